@@ -8,7 +8,7 @@ use url_specs::{Input, LocatedTrace, MappedText, Spec, rfc3986::Uri};
 fn parse<S: Spec>(spec: S, input: &str) -> bool {
     let s = spec.preprocess(input, &mut NoTrace);
     let (text, mut trace) = (MappedText::new(input, &s, S::source_map), NoTrace);
-    spec.parse(&s, &mut LocatedTrace::of_parser(&mut trace, &text, None)).invalid.is_none()
+    spec.parse(&s, &mut LocatedTrace::new(&mut trace, &text, None)).invalid.is_none()
 }
 
 fn resolve<S: Spec>(spec: S, base: &str, reference: &str) -> bool {
@@ -20,7 +20,7 @@ fn resolve<S: Spec>(spec: S, base: &str, reference: &str) -> bool {
     let input = Input { base: Some(&base), ..Input::alone(&s) };
     let mut url = Parsed::default();
     let outcome =
-        spec.resolve(input, &mut url, &mut LocatedTrace::of_parser(&mut second, &text, Some(&text_of_base)));
+        spec.resolve(input, &mut url, &mut LocatedTrace::new(&mut second, &text, Some(&text_of_base)));
     outcome.is_ok() && url.invalid.is_none()
 }
 

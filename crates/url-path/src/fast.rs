@@ -1,15 +1,11 @@
 //! Fast tests for paths that a parser keeps unchanged. Items here may change in any release.
 
-#[cfg(feature = "webspecs")]
-use url_core::{ByteSet, DEFAULT_ENCODE_SET};
 use url_core::{
     fast::{Marks, Subject},
     in_bounds,
     whatwg::{PATH_PERCENT_ENCODE_SET, SchemeKind},
 };
 
-#[cfg(feature = "webspecs")]
-use crate::segments::may_have_dot_segment;
 use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 
 /// Returns true if the path at byte `from` of `input`, a special URL, starts with a slash. Returns false if
@@ -53,12 +49,4 @@ fn is_dot_segment_at(input: &str, at: usize) -> bool {
     let rest = in_bounds(input.get(at..));
     let segment = &rest[..scan_segment(rest, SchemeKind::Special)];
     is_single_dot(segment) || is_double_dot(segment)
-}
-
-/// Returns true if no step of the rule `path` of the WebSpecs URL Standard changes `path`, which must start with
-/// a slash.
-#[cfg(feature = "webspecs")]
-pub fn is_webspecs_path(path: &str) -> bool {
-    const PLAIN: ByteSet = DEFAULT_ENCODE_SET.and(b"\\").complement();
-    PLAIN.contains_all(path.as_bytes()) && !may_have_dot_segment(path)
 }

@@ -5,7 +5,7 @@
 use alloc::{borrow::Cow, string::String};
 use core::{iter::FusedIterator, str::Split};
 
-#[cfg(any(feature = "manakai", feature = "webspecs"))]
+#[cfg(feature = "manakai")]
 use url_core::fast::{Lanes, Room, Subject};
 
 /// An iterator over the segments of a path, in order. Returned by [`segments`].
@@ -95,7 +95,7 @@ pub fn rooted_path(target: &str) -> Cow<'_, str> {
 }
 
 /// Returns true if `path` contains a backslash, or a segment that starts with `.` or `%`.
-#[cfg(any(feature = "manakai", feature = "webspecs"))]
+#[cfg(feature = "manakai")]
 pub(crate) fn may_have_dot_segment(path: &str) -> bool {
     let mut room = Room::default();
     let subject = Subject::new(path, &mut room);

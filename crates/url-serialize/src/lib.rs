@@ -6,7 +6,6 @@ extern crate alloc;
 
 #[cfg(feature = "barth")]
 pub mod barth;
-pub mod fast;
 #[cfg(feature = "manakai")]
 pub mod manakai;
 #[cfg(feature = "rfc3986")]

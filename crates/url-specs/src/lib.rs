@@ -16,6 +16,7 @@ mod origin;
 pub mod rfc3986;
 mod serialized;
 mod spec;
+mod usual;
 #[cfg(feature = "webspecs")]
 pub mod webspecs;
 pub mod whatwg;
@@ -28,5 +29,8 @@ pub use spec::{ApiSpec, Entry, Input, Result, Spec, check_len, parse};
 
 /// Types for fast paths of `url-facade` without a trace. These items may change in any release.
 pub mod fast {
-    pub use crate::spec::{CanonicalScan, Written};
+    pub use crate::{
+        spec::{CanonicalScan, Written},
+        usual::scan as scan_usual,
+    };
 }

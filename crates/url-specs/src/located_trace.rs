@@ -4,7 +4,7 @@ use std::{borrow::Cow, cell::OnceCell};
 
 use url_core::{
     Component, Components, Event, Moved, Parsed, Place, Places, Reason, Rejection, Report, Section, Source,
-    Span, Step, Text, Trace, Violation, fast::Usual,
+    Span, Step, Text, Trace, Violation,
 };
 use url_preprocess::SourceMap;
 
@@ -229,37 +229,12 @@ impl Places for Strings<'_> {
 pub struct LocatedTrace<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
-    /// FAST: the usual parts of the input, which steps may skip. With a trace, there are none.
-    pub usual: Usual<'w>,
 }
 
 impl<'w, T: Trace> LocatedTrace<'w, T> {
     /// Creates a trace that passes events to `trace`, with spans of the original strings.
     pub fn new(trace: &'w mut T, input: &'w MappedText<'w>, base: Option<&'w MappedText<'w>>) -> Self {
-        Self { trace, strings: Strings::new(input, base), usual: Usual::default() }
-    }
-
-    /// Creates a trace like [`LocatedTrace::new`]. Without a trace, tests the bytes of the input (FAST).
-    pub fn of_parser(trace: &'w mut T, input: &'w MappedText<'w>, base: Option<&'w MappedText<'w>>) -> Self {
-        let usual = if T::ENABLED { Usual::default() } else { Usual::of(input.text) };
-        Self { usual, ..Self::new(trace, input, base) }
-    }
-
-    /// FAST: parses `//host/path`, the text after a scheme, into `url`. Returns false and does nothing unless the
-    /// host is a usual name, and the path is usual. In all specs, such a text has no other components.
-    #[cfg(any(feature = "barth", feature = "manakai", feature = "rfc3986"))]
-    #[inline]
-    pub(crate) fn parses_usual<'s>(&self, after_scheme: &'s str, url: &mut Parsed<'s>) -> bool {
-        let [b'/', b'/', ..] = after_scheme.as_bytes() else { return false };
-        let (host, path) = url_core::fast::split_at_any(&after_scheme[2..], b"/");
-        let is_usual = self.usual.has_name(host) && self.usual.has_part(path);
-        if is_usual {
-            url.authority = Some(host.into());
-            url.host = Some(host.into());
-            url.path = Some(path.into());
-            url.hierarchical = true;
-        }
-        is_usual
+        Self { trace, strings: Strings::new(input, base) }
     }
 
     /// Returns the trace that receives the converted events, for events whose spans must not be converted.
@@ -306,20 +281,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         text.rewrite(|text| layer(text, on));
     }
 
-    /// Rewrites the path, query or fragment `part` like [`LocatedTrace::rewrite`], unless it is `None` or usual.
-    #[cfg(any(feature = "barth", feature = "manakai", feature = "rfc3986"))]
-    #[inline]
-    pub(crate) fn escape<'a>(
-        &mut self,
-        part: &mut Option<Text<'a>>,
-        layer: impl FnOnce(Cow<'a, str>, &mut Moved<'_, T>) -> Cow<'a, str>,
-    ) {
-        if let Some(text) = part.as_mut().filter(|text| !self.usual.has_part(text)) {
-            self.rewrite(text, layer);
-        }
-    }
-
-    /// Rewrites `part` like [`LocatedTrace::rewrite`] if it is not `None` and not a usual name.
+    /// Rewrites `part` like [`LocatedTrace::rewrite`] if it is not `None`.
     #[cfg(any(feature = "barth", feature = "manakai", feature = "rfc3986"))]
     #[inline]
     pub(crate) fn rewrite_part<'a>(
@@ -327,7 +289,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
         part: &mut Option<Text<'a>>,
         layer: impl FnOnce(Cow<'a, str>, &mut Moved<'_, T>) -> Cow<'a, str>,
     ) {
-        if let Some(text) = part.as_mut().filter(|text| !self.usual.has_name(text)) {
+        if let Some(text) = part {
             self.rewrite(text, layer);
         }
     }

@@ -1,17 +1,17 @@
 //! RFC 3986, composed from crates such as `url-host`: strict parsing, resolution and normalization.
 //!
-//! Helpers, not in a spec: `scan_canonical`, `preprocess`, `parsing`, `scan_plain`.
+//! Helpers, not in a spec: `preprocess`, `parsing`.
 
 use std::borrow::Cow;
 
 use url_core::{
     Component, Components, NoTrace, Parsed, Reason, Rejection, Repertoire, Report as _, Rfc3986, Section,
-    Source, Span, Text, Trace, Whatwg, fast::is_plain, sections::rfc3986, whatwg::Edition,
+    Source, Span, Text, Trace, sections::rfc3986,
 };
 use url_path::rfc3986::{Before, PathForm, match_path};
 use url_query::Encoding;
 
-use crate::{Input, LocatedTrace, MappedText, Result, Spec, check_len, fast::CanonicalScan};
+use crate::{Input, LocatedTrace, MappedText, Result, Spec, check_len, usual::Usual};
 
 /// The profile for URIs with the grammar that the [`Repertoire`] `R` selects: RFC 3986 alone, or RFC 3986
 /// with the zones of IPv6 addresses of RFC 6874.
@@ -19,13 +19,11 @@ use crate::{Input, LocatedTrace, MappedText, Result, Spec, check_len, fast::Cano
 pub struct Uri<R>(pub R);
 
 impl<R: Repertoire> Spec for Uri<R> {
+    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, adds_slash: false, concatenates: false });
+    const SPLITS_USUAL: bool = true;
+
     fn parsing(self) -> Section {
         rfc3986::URI_REFERENCE
-    }
-
-    #[inline]
-    fn scan_canonical(self, input: &str) -> Option<CanonicalScan> {
-        scan_plain(input)
     }
 
     fn preprocess<'a, T: Trace>(self, input: &'a str, _: &mut T) -> Cow<'a, str> {
@@ -104,23 +102,6 @@ impl<R: Repertoire> Spec for Uri<R> {
     }
 }
 
-/// Returns the byte ranges of the components of `input` if a quick scan shows that `input` is a URL which
-/// both RFC 3986 and the URL Standard leave unchanged. Returns `None` if the scan cannot decide this.
-///
-/// FAST: every step leaves such a URL unchanged, for any base that is valid and has a scheme. The reasons:
-/// - Parsing finds the same components as the scan: a scheme in lower case, `//`, a host without user-info,
-///   perhaps a port, a path that begins with a slash, and perhaps a query. The grammar allows plain bytes in
-///   each of these, and `:` and `@` are not in the scheme, the host or the port.
-/// - Resolution uses no part of the base, because the URL has a scheme. Resolution removes dot-segments, but
-///   the scan returns `None` for a URL with dot-segments, even if their dots are percent-encoded.
-/// - Normalization changes nothing, because the scheme and the host are in lower case, and plain bytes are
-///   not parts of escapes.
-#[inline(never)]
-fn scan_plain(input: &str) -> Option<CanonicalScan> {
-    let scan = Whatwg(Edition::Newest).scan_canonical(input)?;
-    (scan.has_slash() && is_plain(input)).then_some(scan)
-}
-
 /// Returns the byte range of each component of `input`, which must match the production `URI-reference` with
 /// the characters that `repertoire` allows.
 ///
@@ -185,10 +166,6 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
         if scheme.is_some() { rfc3986::SYNTAX_COMPONENTS_1_2 } else { rfc3986::RELATIVE_REFERENCE_1_2 };
     trace.step(section, after_scheme, None);
     reference.scheme = scheme.map(Text::from);
-    // FAST: usual text matches the grammar.
-    if trace.parses_usual(after_scheme, reference) {
-        return Ok(PathForm::Abempty);
-    }
     let found = url_authority::rfc3986::split_reference(after_scheme, &mut trace.on(after_scheme));
     let path = found.path.unwrap_or_default();
     reference.path = Some(path.into());
@@ -219,12 +196,12 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     };
     let form = match_path(repertoire, path, before, &mut trace.on(path))
         .map_err(|rejection| trace.place(path, rejection))?;
-    if let Some(query) = found.query.filter(|query| !trace.usual.has_part(query)) {
+    if let Some(query) = found.query {
         trace.found(Component::Query, query);
         url_query::rfc3986::match_query(repertoire, query, &mut trace.on(query))
             .map_err(|rejection| trace.place(query, rejection))?;
     }
-    if let Some(fragment) = found.fragment.filter(|fragment| !trace.usual.has_part(fragment)) {
+    if let Some(fragment) = found.fragment {
         trace.found(Component::Fragment, fragment);
         url_query::rfc3986::match_fragment(repertoire, fragment, &mut trace.on(fragment))
             .map_err(|rejection| trace.place(fragment, rejection))?;
@@ -392,13 +369,13 @@ fn keep_path_apart<T: Trace>(uri: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, 
 
 /// Spec: rfc3986#transform-references-1.3
 fn remove_dot_segments<T: Trace>(path: &mut Option<Text<'_>>, trace: &mut LocatedTrace<'_, T>) {
-    trace.escape(path, |path, on| url_path::rfc3986::remove_dot_segments_traced(path, on));
+    trace.rewrite_part(path, |path, on| url_path::rfc3986::remove_dot_segments_traced(path, on));
 }
 
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
 fn normalize_escapes<T: Trace>(component: &mut Text<'_>, trace: &mut LocatedTrace<'_, T>) {
     // FAST: most components have no escapes.
-    if T::ENABLED || !trace.usual.has_part(component) && component.contains('%') {
+    if T::ENABLED || component.contains('%') {
         trace.rewrite(component, |text, on| url_query::rfc3986::decode_unreserved(text, on));
         trace.rewrite(component, |text, on| url_query::rfc3986::upper_case_escapes(text, on));
     }

@@ -6,7 +6,7 @@ use url_core::{Components, NoTrace, Output, Parsed, Reason, Rejection, Section, 
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-use crate::{Attribute, Change, LocatedTrace, MappedText, Origin, Serialized};
+use crate::{Attribute, Change, LocatedTrace, MappedText, Origin, Serialized, usual::Usual};
 
 /// The result of an operation that fails if a section of the spec rejects the URL.
 pub type Result<V, E = Rejection> = std::result::Result<V, E>;
@@ -66,11 +66,18 @@ pub trait Spec: Copy {
     /// True if every valid URL that the parser returns is canonical.
     const PARSES_TO_CANONICAL: bool = false;
 
+    /// How the spec processes usual URLs and references. `None` means that [`Spec::write_url`] does not use this.
+    const USUAL: Option<Usual> = None;
+
+    /// True if [`Spec::parse`] returns slices of every usual URL, at the byte ranges that
+    /// [`scan_usual`](crate::fast::scan_usual) returns.
+    const SPLITS_USUAL: bool = false;
+
     /// Returns the byte ranges of the components of `input` if, with any absolute base, the spec at most adds
     /// a missing slash to `input`. `None` means that this is unknown. Only called without a trace.
     #[inline]
-    fn scan_canonical(self, _input: &str) -> Option<CanonicalScan> {
-        None
+    fn scan_canonical(self, input: &str) -> Option<CanonicalScan> {
+        Self::USUAL?.scan_canonical(input)
     }
 
     /// Returns true if `input` is certainly a valid URL, with any absolute base. `false` means that this is
@@ -86,13 +93,14 @@ pub trait Spec: Copy {
     #[inline]
     fn write_url<'s, O: Output>(
         self,
-        _s: &'s str,
-        _base: Option<&Serialized<&str>>,
+        s: &'s str,
+        base: Option<&Serialized<&str>>,
         _encoding: Encoding,
-        _out: &mut O,
-        _components: &mut Components,
+        out: &mut O,
+        components: &mut Components,
     ) -> Written<'s> {
-        Written::NotInThisSpec
+        let written = Self::USUAL.and_then(|usual| usual.write_url(s, base, out, components));
+        written.map_or(Written::NotInThisSpec, |()| Written::Url { hierarchical: true })
     }
 
     /// Reports the steps of the spec that come before the preprocessing of `input`.

@@ -45,12 +45,14 @@ impl Lanes {
     }
 
     /// Tests which bytes are in `set`.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a call would keep the compiler from knowing the ranges")]
+    #[inline(always)]
     pub fn is_in<const N: usize>(self, set: &Ranges<N>) -> Self {
         set.0.iter().fold(Self::none(), |found, &range| found.or(self.is_in_range(range)))
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see `is_in`")]
+    #[inline(always)]
     fn is_in_range(self, (first, last): (i8, i8)) -> Self {
         // The ranges are constants, so the compiler removes these branches.
         Self(if first == last {

@@ -1,120 +1,135 @@
-//! Recognizes the parts of a URL that no spec changes: see [`Usual`].
+//! Finds the ends of the parts of a URL that no spec changes, except for the case of a host.
 
-use super::{Lanes, Ranges};
+use super::{Lanes, Ranges, Subject};
 use crate::{ByteSet, PCHAR};
 
-/// The number of bytes at the start of a string that [`Usual`] tests.
-const TESTED: usize = u64::BITS as usize;
+/// The sets lack `!` and `$`, although no spec changes them, because then they have fewer ranges.
+const IN_PATH: ByteSet = PCHAR.without(b"!$").and(b"/");
+const NOT_IN_PATH: ByteSet = IN_PATH.complement();
+const NOT_IN_PATH_RANGES: Ranges<{ Ranges::count(&NOT_IN_PATH) }> = Ranges::new(&NOT_IN_PATH);
 
-/// The number of bytes that are also tested for names. Most hosts are among them.
-const TESTED_FOR_NAMES: usize = 32;
+const NOT_IN_QUERY: ByteSet = IN_PATH.and(b"?").complement();
+const NOT_IN_QUERY_RANGES: Ranges<{ Ranges::count(&NOT_IN_QUERY) }> = Ranges::new(&NOT_IN_QUERY);
 
-/// The set has `!` and `$`, although no spec changes them, because then it has fewer ranges.
-const UNUSUAL: ByteSet = PCHAR.without(b"!$").and(b"/").complement();
-const UNUSUAL_RANGES: Ranges<{ Ranges::count(&UNUSUAL) }> = Ranges::new(&UNUSUAL);
-
-const NOT_IN_NAME: ByteSet = ByteSet::of(b"-.").and_range(b'a', b'z').and_range(b'0', b'9').complement();
+const NOT_IN_NAME: ByteSet =
+    ByteSet::of(b"-.").and_range(b'a', b'z').and_range(b'A', b'Z').and_range(b'0', b'9').complement();
 const NOT_IN_NAME_RANGES: Ranges<{ Ranges::count(&NOT_IN_NAME) }> = Ranges::new(&NOT_IN_NAME);
 
-/// The start of a string of at least sixteen bytes, in which each byte was tested once.
-///
-/// FAST: no step of any spec changes a usual part. Each character of the part may be in a path by the grammar of
-/// RFC 3986, and none starts an escape. No character before `0` follows a slash, and no dot is first, so the
-/// part has no dot-segment and no empty segment.
+/// The number of steps in which hosts are tested, and paths are tested at once. A step tests sixteen bytes.
+const NAME_STEPS: usize = 2;
+const STEPS: usize = 3;
+
+/// Returns the end of the usual path at byte `from` of `text`, which must not be 0: the first byte that may not
+/// be in one. A usual path has only characters that RFC 3986 allows in a path, no escapes, no empty segments but
+/// the last, and no segment that begins with a dot.
 ///
 /// # Examples
 /// ```
-/// use url_core::fast::Usual;
-/// let url = "https://a.test/B/c?d=%20";
-/// let usual = Usual::of(url);
-/// assert!(usual.has_part(&url[14..18]) && !usual.has_part(&url[19..]) && !usual.has_part("/B/c"));
-/// assert!(usual.has_name(&url[8..14]) && !usual.has_name(&url[14..16]));
+/// use url_core::fast::{Room, Subject, usual_path_end};
+/// let end = |text| usual_path_end(&Subject::new(text, &mut Room::default()), 1);
+/// assert_eq!(["/a/b?c", "/a//b", "/a/.b", "/a%20", "/a/"].map(end), [4, 3, 3, 2, 3]);
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Usual<'t> {
-    text: &'t str,
-    /// Bit `i` is 1 if the byte at `i` is unusual. The bits of a byte that does not exist are not used.
-    unusual: u64,
-    /// Bit `i` is 1 if the byte at `i` was not tested for names, or if it is not usual in a name.
-    unusual_in_name: u64,
+#[inline]
+pub fn usual_path_end(text: &Subject<'_>, from: usize) -> usize {
+    end_of(text, from, |bytes, before| {
+        let after_slash = before.is(b'/').and(bytes.is(b'/').or(bytes.is(b'.')));
+        bytes.is_in(&NOT_IN_PATH_RANGES).or(after_slash)
+    })
 }
 
-impl<'t> Usual<'t> {
-    /// Tests the bytes of `text`.
-    #[inline]
-    pub fn of(text: &'t str) -> Self {
-        // The last bytes are tested again, so that no test is of fewer than sixteen bytes.
-        let bytes = text.as_bytes();
-        let Some(last) = bytes.last_chunk() else { return Self::default() };
-        let [mut unusual, mut slash, mut low, mut name, mut separator] = [0; 5];
-        let mut test = |chunk: &[u8; Lanes::COUNT], at: usize| {
-            let lanes = Lanes::from(chunk);
-            unusual |= u64::from(lanes.is_in(&UNUSUAL_RANGES).bits()) << at;
-            slash |= u64::from(lanes.is(b'/').bits()) << at;
-            low |= u64::from(lanes.is_below(b'0').bits()) << at;
-            if at < TESTED_FOR_NAMES {
-                name |= u64::from(lanes.is_in(&NOT_IN_NAME_RANGES).bits()) << at;
-                separator |= u64::from(lanes.is(b'.').or(lanes.is(b'-')).bits()) << at;
-            }
-        };
-        for (step, chunk) in bytes.as_chunks().0.iter().take(TESTED / Lanes::COUNT).enumerate() {
-            test(chunk, Lanes::COUNT * step);
+/// Returns the end of the usual query or fragment at byte `from` of `text`, which must not be 0. It has only
+/// characters that RFC 3986 allows in a query, and no escapes.
+///
+/// # Examples
+/// ```
+/// use url_core::fast::{Room, Subject, usual_query_end};
+/// let end = |text| usual_query_end(&Subject::new(text, &mut Room::default()), 1);
+/// assert_eq!(["?a/?b#c", "#a#b", "?a%20", "?"].map(end), [5, 2, 2, 1]);
+/// ```
+#[inline]
+pub fn usual_query_end(text: &Subject<'_>, from: usize) -> usize {
+    end_of(text, from, |bytes, _| bytes.is_in(&NOT_IN_QUERY_RANGES))
+}
+
+/// Returns the end of the usual name at byte `from` of `text`, which must not be 0: a host that is not an
+/// address, and of which specs change at most the case. It has only letters, digits, and single dots and
+/// hyphens between these, begins with a letter, and is not long. Returns `None` if there is none.
+///
+/// # Examples
+/// ```
+/// use url_core::fast::{Room, Subject, usual_name_end};
+/// let end = |text| usual_name_end(&Subject::new(text, &mut Room::default()), 2);
+/// assert_eq!(["//A-b.test:80", "//a.", "//a--b"].map(end), [Some(10), Some(4), None]);
+/// assert_eq!(["//1.test", "//-a", "//a-/", "///"].map(end), [None; 4]);
+/// ```
+#[inline]
+pub fn usual_name_end(text: &Subject<'_>, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let [unusual] = text.ask::<NAME_STEPS, 1>(from, |bytes, before| {
+        let [is_separator, follows_one] = [bytes, before].map(|lanes| lanes.is(b'.').or(lanes.is(b'-')));
+        [bytes.is_in(&NOT_IN_NAME_RANGES).or(is_separator.and(follows_one))]
+    });
+    let end = bytes.len().min(from + unusual.trailing_zeros() as usize);
+    let is_name = end - from <= Lanes::COUNT * NAME_STEPS
+        && bytes.get(from)?.is_ascii_alphabetic()
+        && !matches!((bytes.get(end - 1), bytes.get(end)), (Some(b'-'), _) | (_, Some(b'.' | b'-')));
+    is_name.then_some(end)
+}
+
+/// Returns the offset of the first byte from `from` on that passes `test`, whose arguments are those of
+/// [`Subject::ask`]. Returns the length of `text` if there is none.
+#[expect(clippy::inline_always, reason = "see `Subject::ask`")]
+#[inline(always)]
+fn end_of(text: &Subject<'_>, mut from: usize, test: impl Fn(Lanes, Lanes) -> Lanes) -> usize {
+    let len = text.as_bytes().len();
+    while from < len {
+        let [found] = text.ask::<STEPS, 1>(from, |bytes, before| [test(bytes, before)]);
+        if found != 0 {
+            return from + found.trailing_zeros() as usize;
         }
-        if bytes.len() < TESTED {
-            test(last, bytes.len() - Lanes::COUNT);
-        }
-        let unusual_in_name = name | separator << 1 & separator | u64::MAX << TESTED_FOR_NAMES;
-        Self { text, unusual: unusual | slash << 1 & low, unusual_in_name }
+        from += Lanes::COUNT * STEPS;
     }
-
-    /// Returns true if `part` is a slice of the string, is not empty, and certainly is usual.
-    #[inline]
-    pub fn has_part(&self, part: &str) -> bool {
-        self.is_clear(self.unusual, part) && part.as_bytes().first() != Some(&b'.')
-    }
-
-    /// Returns true if `part` is a slice of the string and certainly is a usual name: a scheme, or a host that
-    /// is not an address and that no spec changes. It has only lower-case letters, digits, and single dots and
-    /// hyphens between these, and begins with a letter.
-    #[inline]
-    pub fn has_name(&self, part: &str) -> bool {
-        self.is_clear(self.unusual_in_name, part)
-            && part.as_bytes().first().is_some_and(u8::is_ascii_lowercase)
-            && part.as_bytes().last() != Some(&b'-')
-    }
-
-    #[inline]
-    fn is_clear(&self, word: u64, part: &str) -> bool {
-        let (at, len) = (part.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr()), part.len());
-        let tested = self.text.len().min(TESTED);
-        // The first shift drops the bits before the part, and the second those behind it.
-        at < tested && (1..=tested - at).contains(&len) && word >> at << (TESTED - len) == 0
-    }
+    len
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::String;
+    use alloc::{format, string::String};
 
-    use super::{NOT_IN_NAME, UNUSUAL, Usual};
-    use crate::ByteSet;
+    use super::{
+        super::Room, NOT_IN_NAME, NOT_IN_PATH, NOT_IN_QUERY, Subject, usual_name_end, usual_path_end,
+        usual_query_end,
+    };
 
-    /// Tests every pair of ASCII bytes, and a non-ASCII character, at offsets in and after the tested bytes.
+    /// Tests every pair of ASCII bytes, and a non-ASCII character, in and after the first bytes tested at once.
     #[test]
     fn usual_bytes_are_their_set() {
-        for at in [0, 1, 15, 16, 31, 32, 60, 61, 62, 80] {
-            for (before, c) in ('\0'..='\u{7F}').flat_map(|a| ('\0'..='\u{80}').map(move |b| (a, b))) {
-                let text = ["x".repeat(at), String::from_iter([before, c]), "x".repeat(14)].concat();
-                let (usual, part) = (Usual::of(&text), &text[at..at + 1 + c.len_utf8()]);
-                let has_no = |set: &ByteSet| !part.bytes().any(|byte| set.contains(byte));
-                let is_part = has_no(&UNUSUAL) && before != '.' && (before != '/' || c >= '0');
-                assert_eq!(usual.has_part(part), is_part && at + 2 <= 64, "{text:?}");
-                let is_name = has_no(&NOT_IN_NAME) && before.is_ascii_lowercase() && c != '-';
-                assert_eq!(usual.has_name(part), is_name && at + 2 <= 32, "{text:?}");
+        for at in [2, 15, 16, 31, 32, 47, 48, 49, 80] {
+            for (one, c) in ('\0'..='\u{7F}').flat_map(|a| ('\0'..='\u{80}').map(move |b| (a, b))) {
+                let text = ["x".repeat(at), String::from_iter([one, c]), "x".repeat(14)].concat();
+                let room = &mut Room::default();
+                let (subject, byte, next) = (&Subject::new(&text, room), one as u8, text.as_bytes()[at + 1]);
+                let end = |is_first, is_second| match (is_first, is_second) {
+                    (true, _) => at,
+                    (_, true) => at + 1,
+                    _ => text.len(),
+                };
+                let [in_path, in_query, in_name] = [&NOT_IN_PATH, &NOT_IN_QUERY, &NOT_IN_NAME]
+                    .map(|not_in| [byte, next].map(|byte| not_in.contains(byte)));
+                let is_segment = byte == b'/' && matches!(next, b'/' | b'.');
+                let path_end = end(in_path[0], in_path[1] || is_segment);
+                assert_eq!(usual_path_end(subject, 1), path_end, "{text:?}");
+                assert_eq!(usual_query_end(subject, 1), end(in_query[0], in_query[1]), "{text:?}");
+                let are_separators = [byte, next].iter().all(|byte| b".-".contains(byte));
+                let name_end = Some(end(in_name[0], in_name[1] || are_separators))
+                    .filter(|&end| end <= 33 && text.as_bytes()[end - 1] != b'-')
+                    .filter(|&end| !matches!(text.as_bytes().get(end), Some(b'.' | b'-')));
+                assert_eq!(usual_name_end(subject, 1), name_end, "{text:?}");
             }
         }
-        let text = "a.-b a--b a..b -a 1a .a";
-        assert!(!text.split(' ').any(|name| Usual::of(text).has_name(name)));
-        assert!(!Usual::of(text).has_part("") && !Usual::of(text).has_part(&String::from("a")));
+        for name in ["a.-b", "a--b", "a..b", "-a", "1a", ".a", ""] {
+            let text = format!("//{name}/abcdefghijklmnopqrstuvwxyz");
+            assert_eq!(usual_name_end(&Subject::of_long(&text).unwrap(), 2), None, "{text:?}");
+        }
     }
 }

@@ -54,6 +54,20 @@ macro_rules! special_schemes {
     };
 }
 
+/// Returns the special scheme at the start of `input`, in any case, if `://` follows.
+///
+/// Spec: whatwg#special-scheme
+#[inline]
+pub fn scan_special_scheme_in_any_case(input: &str) -> Option<&'static str> {
+    scan_special_scheme(input).or_else(|| {
+        let is_at_start = |known: &&str| {
+            let (start, rest) = input.split_at_checked(known.len()).unwrap_or_default();
+            rest.starts_with("://") && known.eq_ignore_ascii_case(start)
+        };
+        SPECIAL_SCHEMES.iter().map(|&(known, _)| known).find(is_at_start)
+    })
+}
+
 // The order is by frequency, because the schemes are compared in this order.
 special_schemes! {
     "https": Some(443),

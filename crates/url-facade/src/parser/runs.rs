@@ -3,10 +3,9 @@
 //! spec has one and the caller does not trace; in other cases, `run` parses stage by stage.
 
 use url_core::{Appending, Borrowing, Components, NoOutput, NoTrace, Output, Parsed, Source, Span, Trace};
-use url_serialize::fast::unchanged;
 use url_specs::{
     Entry, Input, LocatedTrace, MappedText, OriginalParts, Serialized, check_len,
-    fast::{CanonicalScan, Written},
+    fast::{CanonicalScan, Written, scan_usual},
 };
 
 use super::{Known, Parser};
@@ -65,21 +64,12 @@ fn run<S: Spec, O: Output, T: Trace>(
         }
     }
     let (mapped_base, base) = (base.map(Known::mapped_text), base.map(Known::parsed));
-    let mut located = LocatedTrace::of_parser(trace, &mapped, mapped_base.as_ref());
+    let mut located = LocatedTrace::new(trace, &mapped, mapped_base.as_ref());
     let input = Input { s: &s, base: base.as_ref(), encoding };
     let mut parsed = Parsed::default();
     spec.resolve(input, &mut parsed, &mut located)?;
     spec.canonicalize(&mut parsed, encoding, &mut located)?;
     url.hierarchical = parsed.hierarchical;
-    // FAST: if no step changed a component, the serialization is the string. Consumers do not serialize.
-    if !T::ENABLED
-        && !url.tag.is_consumer()
-        && let Some(components) = unchanged(&parsed, &s)
-    {
-        out.push_str(&s);
-        url.components = components;
-        return Ok(url);
-    }
     url.components = out.write_whole(|text| spec.serialize(&parsed, text, located.unmapped()))?;
     Ok(url)
 }
@@ -150,8 +140,26 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(spec: S, input: &str, trace: &m
     check_len(spec, input, Source::Input)?;
     spec.begin(Entry::Parsing, input, trace);
     let s = spec.preprocess(input, trace);
+    // FAST: the components of a usual URL are slices of it.
+    if !T::ENABLED
+        && S::SPLITS_USUAL
+        && s.len() == input.len()
+        && let Some(scan) = scan_usual(&s).filter(|scan| scan.has_slash())
+    {
+        let original_parts = OriginalParts::of(&s, scan.components(s.len()));
+        return Ok(Reference {
+            text: s.into_owned(),
+            original_parts,
+            authority: None,
+            original: None,
+            profile: spec.profile(),
+            invalid: None,
+            hierarchical: true,
+            resolved: false,
+        });
+    }
     let mapped = MappedText::new(input, &s, S::source_map);
-    let parsed = spec.parse(&s, &mut LocatedTrace::of_parser(trace, &mapped, None));
+    let parsed = spec.parse(&s, &mut LocatedTrace::new(trace, &mapped, None));
     let mut reference = reference(spec, &parsed)?;
     reference.original_parts = mapped.original_parts(&parsed, reference.original_parts.components());
     reference.resolved = false;

@@ -1,7 +1,7 @@
 //! Compares all parsing methods with a traced parse, which does every literal step of the spec. Each method
 //! must return the same string, the same spans of components, and the same error.
 
-use url_facade::{Base, Encoding, Parser, Profile, Reference, Url, fast};
+use url_facade::{Base, Encoding, Parser, Profile, Reference, Url, fast, trace::Event};
 use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
 
 use crate::runs::agree;
@@ -119,6 +119,62 @@ fn usual_url(dice: &mut Dice) -> String {
     ];
     let count = dice.roll(8);
     format!("{start}{host}{}", (0..count).map(|_| dice.pick(&rest)).collect::<String>())
+}
+
+/// Returns the profiles that share the module `usual.rs`: all but those of the URL Standard and the consumers.
+fn documents() -> impl Iterator<Item = Profile> {
+    let is_other = |profile: &Profile| !matches!(profile, Profile::Whatwg | Profile::Whatwg202602);
+    Profile::available().iter().copied().filter(move |profile| is_other(profile) && !profile.is_consumer())
+}
+
+/// Parses, and resolves against `bases`, which are URLs or not, by all documents.
+fn agree_on_usual(input: &str, bases: &[&str]) {
+    for parser in documents().map(Parser::new) {
+        let reference = parser.parse_reference(input);
+        assert_eq!(reference, parser.parse_reference_traced(input, &mut |_: Event<'_>| {}), "{input:?}");
+        let _ = agree(parser, input);
+        for url in bases.iter().filter_map(|base| parser.parse(base).ok()) {
+            let _ = agree(parser.with_base(&url), input);
+        }
+    }
+}
+
+#[rustfmt::skip]
+const USUAL_BASES: [&str; 24] = [
+    "http://a.test/b/c?d#e", "https://u:p@A.test:8080/b/../c/", "file:///C:/a/b", "file:///a/b/", "file://h/a?b", "http://a", "ftp://a.b/",
+    "http://a/b//c/d", "http://a/%41/b", "http://a/b?%41", "mailto:x", "foo://h/p/q?r", "HTTP://A/b", "http://1.2.3.4/x", "http://[::1]/a",
+    "ws://a.test/?", "http://a/b#", "http:///a/b", "http://a:80/b", "http://a.test/a.b/.c/d", "http://u@a/b/c/d/e", "wss://:p@a/b",
+    "http://a/b|c/d^", "http://a//",
+];
+
+#[rustfmt::skip]
+const USUAL_STARTS: [&str; 26] = [
+    "", "a", "a/", "/a", "/", "./", "../", ".", "?", "#", "//b", "//b/", "//b:8", "HTTP://b", "http://b/c", "http://b.c:8", "https:", "http:",
+    "../../", "/a/b?c", "a#", "a?", "ftp://", "file:", "file:///", "file://h",
+];
+
+#[test]
+fn usual_references() {
+    for text in short_strings("/.:?#%aZ@\\ -!0[é", 1) {
+        for start in USUAL_STARTS {
+            agree_on_usual(&format!("{start}{text}"), &USUAL_BASES);
+        }
+    }
+    let tokens =
+        ["a", "Bc", "/", "/", "..", ".", "?", "#", ":", "-", "index.html", "~", "%41", "*", "_", "\\", " "];
+    let mut dice = Dice::new(2);
+    for _ in 0..2_000 {
+        let count = dice.roll(8);
+        let rest: String = (0..count).map(|_| dice.pick(&tokens)).collect();
+        let input = format!("{}{rest}", dice.pick(&USUAL_STARTS));
+        let base = match dice.roll(3) {
+            0 => usual_url(&mut dice),
+            1 => dice.url(),
+            _ => dice.pick(&USUAL_BASES).to_owned(),
+        };
+        agree_on_usual(&input, &[&base]);
+        agree_on_usual(&usual_url(&mut dice), &[&base]);
+    }
 }
 
 #[rustfmt::skip]

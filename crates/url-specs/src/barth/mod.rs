@@ -14,9 +14,11 @@ use url_core::{
 };
 use url_query::Encoding;
 
-use crate::{Input, LocatedTrace, Result, Spec};
+use crate::{Input, LocatedTrace, Result, Spec, usual::Usual};
 
 impl Spec for Barth2010 {
+    const SPLITS_USUAL: bool = true;
+
     fn parsing(self) -> Section {
         barth_2010::PARSING_A_URL
     }
@@ -35,6 +37,9 @@ impl Spec for Barth2010 {
 }
 
 impl Spec for Barth01 {
+    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, adds_slash: true, concatenates: false });
+    const SPLITS_USUAL: bool = true;
+
     fn parsing(self) -> Section {
         barth_01::PARSING_A_URL
     }
@@ -99,15 +104,12 @@ impl Spec for Barth01 {
             let path = url.path.get_or_insert_with(|| {
                 authority.map(|all| all.slice(all.len()..all.len())).unwrap_or_default()
             });
-            // FAST: no step changes a usual path.
-            if !(path.starts_with('/') && trace.usual.has_part(path)) {
-                trace.rewrite(path, |path, on| url_path::barth::canonicalize_path(path, on));
-            }
+            trace.rewrite(path, |path, on| url_path::barth::canonicalize_path(path, on));
             if is_file {
                 settle_localhost_and_drive(url, trace);
             }
         } else {
-            trace.escape(&mut url.path, |path, on| url_path::barth::canonicalize_opaque_path(path, on));
+            trace.rewrite_part(&mut url.path, |path, on| url_path::barth::canonicalize_opaque_path(path, on));
         }
         // 4.8. Let the canonicalized-query be the canonicalized query.
         // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
@@ -115,13 +117,15 @@ impl Spec for Barth01 {
             trace.visited(barth_01::CANONICALIZING_A_URL_4_8, query);
         }
         let of_query = if url.hierarchical { encoding } else { Encoding::UTF_8 };
-        trace.escape(&mut url.query, |text, on| url_query::barth::canonicalize_query(text, of_query, on));
+        trace.rewrite_part(&mut url.query, |text, on| {
+            url_query::barth::canonicalize_query(text, of_query, on)
+        });
         // 4.10. Let the canonicalized-fragment be the canonicalized fragment.
         // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
         if let Some(fragment) = &url.fragment {
             trace.visited(barth_01::CANONICALIZING_A_URL_4_10, fragment);
         }
-        trace.escape(&mut url.fragment, |text, on| url_query::barth::canonicalize_fragment(text, on));
+        trace.rewrite_part(&mut url.fragment, |text, on| url_query::barth::canonicalize_fragment(text, on));
         Ok(())
     }
 
@@ -193,10 +197,6 @@ fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
     url: &mut Parsed<'a>,
     trace: &mut LocatedTrace<'_, T>,
 ) {
-    // FAST: a usual host and a usual path need no steps.
-    if trace.parses_usual(after_scheme, url) {
-        return;
-    }
     // 7.1. In the after-scheme, if any, find the authority, path, query, and fragment.
     trace.visited(D::FIND_AUTHORITY_PATH_QUERY_FRAGMENT, after_scheme);
     let on = &mut trace.on(after_scheme);
@@ -234,8 +234,7 @@ fn canonicalize_authority<T: Trace>(url: &mut Parsed<'_>, trace: &mut LocatedTra
         url.password = password.map(|password| Text::built(password, of_password));
     }
     // 4.4. Output the canonicalized host.
-    // FAST: no step changes a usual name.
-    if let Some(host) = url.host.as_mut().filter(|host| !trace.usual.has_name(host)) {
+    if let Some(host) = &mut url.host {
         trace.try_rewrite(host, |host, on| url_host::barth::canonicalize_host(host, on))?;
     }
     // 4.5. Let the canonicalized-port be the canonicalized port.

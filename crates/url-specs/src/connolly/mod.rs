@@ -22,9 +22,13 @@ pub use addresses::{WebAddressParts, document_base, is_absolute, is_valid, web_a
 use crate::{
     Entry, Input, LocatedTrace, MappedText, Result, Spec,
     rfc3986::{check_base, parse_uri_reference, show_base, transform_reference},
+    usual::Usual,
 };
 
 impl Spec for Connolly {
+    const USUAL: Option<Usual> = Some(Usual { lowers_case: false, adds_slash: false, concatenates: false });
+    const SPLITS_USUAL: bool = true;
+
     fn parsing(self) -> Section {
         connolly::PARSING_URLS
     }
@@ -280,14 +284,14 @@ fn resolve<'a, T: Trace>(
     // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an error.
     // 12. Apply the IDNA ToASCII algorithm, with both the AllowUnassigned and UseSTD3ASCIIRules flags set.
     // 13. If ToASCII fails, then return an error.
-    // FAST: no step changes a usual name.
-    if let Some(host) = w_parts.host.as_mut().filter(|host| !trace.usual.has_name(host)) {
+    if let Some(host) = &mut w_parts.host {
         trace.try_rewrite(host, |host, on| url_host::connolly::host_to_ascii(host, on))?;
     }
     // 14. If parsing w resulted in a <path> component, then percent-encode each character that doesn't match.
-    trace.escape(&mut w_parts.path, |path, on| url_path::connolly::escape_path(path, on));
+    trace.rewrite_part(&mut w_parts.path, |path, on| url_path::connolly::escape_path(path, on));
     // 15. If parsing w resulted in a <query> component, then percent-encode each character that doesn't match.
-    trace.escape(&mut w_parts.query, |query, on| url_query::connolly::escape_query(query, encoding, on));
+    trace
+        .rewrite_part(&mut w_parts.query, |query, on| url_query::connolly::escape_query(query, encoding, on));
     // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the potentially relative URI
     // reference (R), and base as the base URI (Base).
     let has_authority = w_parts.host.is_some();
@@ -323,7 +327,7 @@ fn resolve<'a, T: Trace>(
     let Parsed { scheme, user, password, host, path, query, fragment, .. } = result;
     let server_based = || scheme.as_deref().is_some_and(url_scheme::connolly::has_server_based_authority);
     for part in [user, password, host, path, query, fragment].into_iter().flatten() {
-        if !trace.usual.has_part(part) && part.contains('\\') && server_based() {
+        if part.contains('\\') && server_based() {
             replace_backslashes(part, trace);
         }
     }

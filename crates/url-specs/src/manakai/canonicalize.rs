@@ -56,8 +56,7 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
             settle(u, turns_skipped, trace);
         }
         // 6. If there is the host, invoke the CanonicalizeHost algorithm with the host:
-        // FAST: no step changes a usual name.
-        if let Some(host) = u.host.as_mut().filter(|host| !trace.usual.has_name(host)) {
+        if let Some(host) = &mut u.host {
             let scheme = u.scheme.as_deref().unwrap_or_default();
             trace.try_rewrite(host, |host, on| {
                 let span = Span::whole(&host);
@@ -90,10 +89,7 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
                 _ => PathKind::Opaque,
             };
             let path = u.path.get_or_insert_default();
-            // FAST: no step changes a usual path.
-            if !(path.starts_with('/') && trace.usual.has_part(path)) {
-                trace.rewrite(path, |path, on| url_path::manakai::canonicalize_path(path, kind, on));
-            }
+            trace.rewrite(path, |path, on| url_path::manakai::canonicalize_path(path, kind, on));
         }
         // 11. If the scheme is "file", and the host is different from original-host, or the path from original-path,
         // then go to the step labeled HOSTPATH.
@@ -120,9 +116,11 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         trace.decide(manakai::CANONICALIZATION_13, query, u.hierarchical);
     }
     // 14. Percent-encode the query, with query-encoding.
-    trace.escape(&mut u.query, |query, on| url_query::manakai::canonicalize_query(query, query_encoding, on));
+    trace.rewrite_part(&mut u.query, |query, on| {
+        url_query::manakai::canonicalize_query(query, query_encoding, on)
+    });
     // 15. Percent-encode the control characters of the fragment.
-    trace.escape(&mut u.fragment, |text, on| url_query::manakai::canonicalize_fragment(text, on));
+    trace.rewrite_part(&mut u.fragment, |text, on| url_query::manakai::canonicalize_fragment(text, on));
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use url_host::manakai::HostProfile;
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-use crate::{Entry, Input, LocatedTrace, Result, Spec};
+use crate::{Entry, Input, LocatedTrace, Result, Spec, usual::Usual};
 
 trait OfManakai: HostProfile {}
 
@@ -25,6 +25,9 @@ impl OfManakai for ManakaiGecko {}
 impl OfManakai for ManakaiIe {}
 
 impl<P: OfManakai> Spec for P {
+    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, adds_slash: true, concatenates: false });
+    const SPLITS_USUAL: bool = true;
+
     fn parsing(self) -> Section {
         manakai::PARSING
     }
@@ -206,10 +209,6 @@ fn parse_hierarchical<'a, T: Trace>(
     url: &mut Parsed<'a>,
     trace: &mut LocatedTrace<'_, T>,
 ) {
-    // FAST: a usual host and a usual path need no steps.
-    if trace.parses_usual(after_scheme, url) {
-        return;
-    }
     let found =
         url_authority::manakai::find_authority_path_query_fragment(after_scheme, &mut trace.on(after_scheme));
     url.path = found.path.map(Text::from);
@@ -475,10 +474,6 @@ fn normalize_slashes_and_dots<T: Trace>(
     remove: Section,
     trace: &mut LocatedTrace<'_, T>,
 ) {
-    // FAST: a usual path has no escapes and no dot-segments.
-    if trace.usual.has_part(path) {
-        return;
-    }
     if let Some(section) = decode {
         decode_escaped_slashes(path, section, trace);
     }

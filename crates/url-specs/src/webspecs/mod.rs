@@ -18,12 +18,14 @@ use url_query::{Encoding, webspecs::query_encoding};
 use url_scheme::webspecs::{default_port, is_relative_scheme, scan_scheme, scheme_value};
 use url_serialize::webspecs::serialize;
 
-use crate::{Entry, Input, LocatedTrace, Result, Spec};
+use crate::{Entry, Input, LocatedTrace, Result, Spec, usual::Usual};
 
 pub use api::{domain_to_ascii, domain_to_unicode};
 pub use writing::check_url;
 
 impl Spec for Webspecs {
+    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, adds_slash: true, concatenates: true });
+
     fn parsing(self) -> Section {
         webspecs::CONCEPT_BASIC_URL_PARSER
     }

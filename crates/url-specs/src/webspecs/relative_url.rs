@@ -1,13 +1,8 @@
 //! The grammar rule `relative-url` of the WebSpecs URL Standard, whose railroad diagram has four rows.
 
 use url_authority::webspecs::authority;
-use url_core::{
-    Component, Reason, Rejection, Report, Section, Span, Text, Trace, fast::split_at_any, sections::webspecs,
-};
-use url_path::{
-    fast::is_webspecs_path,
-    webspecs::{concatenate, path},
-};
+use url_core::{Component, Reason, Rejection, Report, Section, Span, Text, Trace, sections::webspecs};
+use url_path::webspecs::{concatenate, path};
 use url_scheme::webspecs::{
     is_relative_scheme, non_file_relative_scheme_value, scan_non_file_relative_scheme,
 };
@@ -26,8 +21,7 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         let scheme = matched.map(|(matched, rest)| {
             let name = non_file_relative_scheme_value(matched, &mut self.trace.on(matched));
             self.trace.found(Component::Scheme, matched);
-            // FAST: a name in lower case is its own text.
-            (if name == matched { matched.into() } else { Text::built(name, matched) }, rest)
+            (Text::built(name, matched), rest)
         });
         let after_scheme = matched.map_or(input, |(_, rest)| rest);
         // 2. Four rows of production rules are defined for relative URLs, numbered from top to bottom:
@@ -192,12 +186,6 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
     /// Spec: webspecs#authority, webspecs#authority-8
     fn take_authority(&mut self, input: &'a str) -> Result<&'a str> {
         self.result.hierarchical = true;
-        // FAST: a usual name is all host.
-        let (run, rest) = split_at_any(input, b"/\\?#");
-        if self.trace.usual.has_name(run) {
-            self.result.host = Some(run.into());
-            return Ok(rest);
-        }
         let found =
             authority(input, |given, on| url_host::webspecs::host(given, on), &mut self.trace.on(input));
         let (found, rest) = found.map_err(|rejection| self.trace.place(input, rejection))?;
@@ -213,11 +201,6 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
     ///
     /// Spec: webspecs#relative-url-1
     fn path_after_slash(&mut self, rest: &'a str, section: Section) -> Matched<'a, Text<'a>> {
-        // FAST: a path that no step changes is its own text.
-        let (run, after) = split_at_any(rest, b"?#");
-        if run.starts_with('/') && (self.trace.usual.has_part(run) || !T::ENABLED && is_webspecs_path(run)) {
-            return (run.into(), after);
-        }
         let with_slash = rest;
         let Some(given) = after_slash(rest) else { return (path_of(rest[..0].into()), rest) };
         // By our interpretation W6, this backslash is an error, as a backslash in the path is.
