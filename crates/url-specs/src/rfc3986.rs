@@ -19,7 +19,7 @@ use crate::{Input, LocatedTrace, MappedText, Result, Spec, check_len, usual::Usu
 pub struct Uri<R>(pub R);
 
 impl<R: Repertoire> Spec for Uri<R> {
-    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, adds_slash: false, concatenates: false });
+    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, is_strict: true, concatenates: false });
     const SPLITS_USUAL: bool = true;
 
     fn parsing(self) -> Section {

@@ -24,8 +24,9 @@ use crate::{Serialized, fast::CanonicalScan};
 pub struct Usual {
     /// True if the scheme and the host of a canonical URL are in lower case.
     pub lowers_case: bool,
-    /// True if a canonical URL with a host has a path.
-    pub adds_slash: bool,
+    /// True if the spec is strict as RFC 3986 is: it adds no slash to a URL without a path, and a reference with
+    /// the scheme of the base is not relative, as in `http:a`.
+    pub is_strict: bool,
     /// True if references are resolved by the path concatenation of the WebSpecs URL Standard. False if they
     /// are resolved as RFC 3986 does.
     pub concatenates: bool,
@@ -76,7 +77,7 @@ impl Usual {
     pub(crate) fn scan_canonical(self, s: &str) -> Option<CanonicalScan> {
         let may_be_lower = s.as_bytes().first()?.is_ascii_lowercase();
         let scan = if may_be_lower || !self.lowers_case { scan(s) } else { None };
-        let scan = scan.filter(|scan| scan.has_slash() || self.adds_slash)?;
+        let scan = scan.filter(|scan| scan.has_slash() || !self.is_strict)?;
         let [_, _, path] = scan.scheme_host_path();
         (!self.lowers_case || !has_capitals(s.get(..path as usize)?)).then_some(scan)
     }
@@ -103,6 +104,8 @@ impl Usual {
         if kind == SchemeKind::NotSpecial {
             return None;
         }
+        let after_scheme = s.strip_prefix(base.scheme()).and_then(|rest| rest.strip_prefix(':'));
+        let s = after_scheme.filter(|_| !self.is_strict && kind != SchemeKind::File).unwrap_or(s);
         if s.starts_with("//") {
             let before = base.scheme().len() + ":".len();
             let mut room = Room::default();
@@ -125,7 +128,7 @@ impl Usual {
     ) -> Option<()> {
         let [_, _, path] = scan.scheme_host_path();
         let (authority, rest) = s.split_at_checked(path as usize - before.len())?;
-        if !scan.has_slash() && !self.adds_slash {
+        if !scan.has_slash() && self.is_strict {
             return None;
         }
         out.truncate(0);
@@ -177,20 +180,19 @@ impl Usual {
         // The query of the base is kept if the reference is empty or a fragment.
         let is_kept = matches!(first, None | Some(b'#')) && !self.concatenates;
         let query = base.components.get(Component::Query).filter(|_| is_kept).map(Range::<usize>::from);
-        let mut room = Room::default();
-        let of_base = &Subject::new(base.href, &mut room);
-        let kept_end = path.start + kept.len();
+        // A component of the base may not be canonical by itself, for example a host with a colon.
         let is_host = if kind == SchemeKind::File && host.is_empty() {
-            host.end == path.start
+            true
         } else {
-            usual_name_end(of_base, host.start) == Some(host.end)
-                && scan_canonical_port(base.href, host.end, || default_port(base.scheme()))
-                    == Some(path.start)
+            let mut room = Room::default();
+            usual_name_end(&Subject::new(base.href, &mut room), host.start) == Some(host.end)
         };
+        let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+        let kept_end = query.as_ref().map_or(path.start + kept.len(), |query| query.end);
         let is_usual = is_host
-            && is_plain(base.href.get(..host.start)?)
-            && usual_path_end(of_base, path.start) >= kept_end
-            && query.as_ref().is_none_or(|query| usual_query_end(of_base, query.start) >= query.end);
+            && base.get(Component::Port).is_none_or(is_port)
+            && is_plain(base.href.get(..kept_end)?)
+            && !base_path.starts_with("//");
         if !is_usual {
             return None;
         }
@@ -212,11 +214,10 @@ impl Usual {
             components.truncate(Component::Port);
         }
         let start = out.len();
-        out.push_str(kept);
+        out.push_str(base.href.get(path.start..kept_end)?);
         if let Some(query) = &query {
-            components.set(Component::Path, Span::new(start, out.len()));
-            components.set(Component::Query, Span::new(out.len() + 1, out.len() + 1 + query.len()));
-            out.push_str(base.href.get(query.start - 1..query.end)?);
+            components.set(Component::Path, Span::new(start, start + kept.len()));
+            components.set(Component::Query, Span::new(out.len() - query.len(), out.len()));
         }
         out.push_str(given);
         let place = |offset| out.len() - (s.len() - offset);

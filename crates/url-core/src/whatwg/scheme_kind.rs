@@ -60,11 +60,9 @@ macro_rules! special_schemes {
 #[inline]
 pub fn scan_special_scheme_in_any_case(input: &str) -> Option<&'static str> {
     scan_special_scheme(input).or_else(|| {
-        let is_at_start = |known: &&str| {
-            let (start, rest) = input.split_at_checked(known.len()).unwrap_or_default();
-            rest.starts_with("://") && known.eq_ignore_ascii_case(start)
-        };
-        SPECIAL_SCHEMES.iter().map(|&(known, _)| known).find(is_at_start)
+        let colon = input.bytes().take(LONGEST + 1).position(|byte| byte == b':')?;
+        let (scheme, rest) = input.split_at_checked(colon)?;
+        rest.starts_with("://").then(|| find_special_scheme(scheme))?
     })
 }
 

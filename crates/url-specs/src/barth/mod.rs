@@ -37,7 +37,7 @@ impl Spec for Barth2010 {
 }
 
 impl Spec for Barth01 {
-    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, adds_slash: true, concatenates: false });
+    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, is_strict: false, concatenates: false });
     const SPLITS_USUAL: bool = true;
 
     fn parsing(self) -> Section {

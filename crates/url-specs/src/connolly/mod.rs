@@ -26,7 +26,7 @@ use crate::{
 };
 
 impl Spec for Connolly {
-    const USUAL: Option<Usual> = Some(Usual { lowers_case: false, adds_slash: false, concatenates: false });
+    const USUAL: Option<Usual> = Some(Usual { lowers_case: false, is_strict: true, concatenates: false });
     const SPLITS_USUAL: bool = true;
 
     fn parsing(self) -> Section {

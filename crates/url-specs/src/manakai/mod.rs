@@ -25,7 +25,7 @@ impl OfManakai for ManakaiGecko {}
 impl OfManakai for ManakaiIe {}
 
 impl<P: OfManakai> Spec for P {
-    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, adds_slash: true, concatenates: false });
+    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, is_strict: false, concatenates: false });
     const SPLITS_USUAL: bool = true;
 
     fn parsing(self) -> Section {

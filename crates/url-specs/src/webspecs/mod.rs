@@ -24,7 +24,7 @@ pub use api::{domain_to_ascii, domain_to_unicode};
 pub use writing::check_url;
 
 impl Spec for Webspecs {
-    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, adds_slash: true, concatenates: true });
+    const USUAL: Option<Usual> = Some(Usual { lowers_case: true, is_strict: false, concatenates: true });
 
     fn parsing(self) -> Section {
         webspecs::CONCEPT_BASIC_URL_PARSER
