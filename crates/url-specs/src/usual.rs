@@ -96,7 +96,8 @@ impl Usual {
         if s.len() + base_len >= Span::LIMIT {
             return None;
         }
-        if let Some(scan) = scan(s) {
+        let may_have_scheme = s.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+        if let Some(scan) = may_have_scheme.then(|| scan(s)).flatten() {
             return self.write_scanned("", s, scan, out, components);
         }
         let base = base.filter(|base| base.hierarchical)?;
@@ -181,12 +182,10 @@ impl Usual {
         let is_kept = matches!(first, None | Some(b'#')) && !self.concatenates;
         let query = base.components.get(Component::Query).filter(|_| is_kept).map(Range::<usize>::from);
         // A component of the base may not be canonical by itself, for example a host with a colon.
-        let is_host = if kind == SchemeKind::File && host.is_empty() {
-            true
-        } else {
-            let mut room = Room::default();
-            usual_name_end(&Subject::new(base.href, &mut room), host.start) == Some(host.end)
-        };
+        let mut room = Room::default();
+        let of_base = &Subject::new(base.href, &mut room);
+        let is_host = kind == SchemeKind::File && host.is_empty()
+            || usual_name_end(of_base, host.start) == Some(host.end);
         let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
         let kept_end = query.as_ref().map_or(path.start + kept.len(), |query| query.end);
         let is_usual = is_host

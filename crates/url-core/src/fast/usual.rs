@@ -15,9 +15,8 @@ const NOT_IN_NAME: ByteSet =
     ByteSet::of(b"-.").and_range(b'a', b'z').and_range(b'A', b'Z').and_range(b'0', b'9').complement();
 const NOT_IN_NAME_RANGES: Ranges<{ Ranges::count(&NOT_IN_NAME) }> = Ranges::new(&NOT_IN_NAME);
 
-/// The number of steps in which hosts are tested, and paths are tested at once. A step tests sixteen bytes.
+/// The number of steps in which hosts are tested. A step tests sixteen bytes.
 const NAME_STEPS: usize = 2;
-const STEPS: usize = 3;
 
 /// Returns the end of the usual path at byte `from` of `text`, which must not be 0: the first byte that may not
 /// be in one. A usual path has only characters that RFC 3986 allows in a path, no escapes, no empty segments but
@@ -83,11 +82,11 @@ pub fn usual_name_end(text: &Subject<'_>, from: usize) -> Option<usize> {
 fn end_of(text: &Subject<'_>, mut from: usize, test: impl Fn(Lanes, Lanes) -> Lanes) -> usize {
     let len = text.as_bytes().len();
     while from < len {
-        let [found] = text.ask::<STEPS, 1>(from, |bytes, before| [test(bytes, before)]);
+        let [found] = text.ask::<1, 1>(from, |bytes, before| [test(bytes, before)]);
         if found != 0 {
             return from + found.trailing_zeros() as usize;
         }
-        from += Lanes::COUNT * STEPS;
+        from += Lanes::COUNT;
     }
     len
 }
