@@ -24,16 +24,16 @@ use crate::{Serialized, fast::CanonicalScan};
 pub struct Usual {
     /// True if the scheme and the host of a canonical URL are in lower case.
     pub lowers_case: bool,
-    /// True if the spec is strict as RFC 3986 is: it adds no slash to a URL without a path, and a reference with
-    /// the scheme of the base is not relative, as in `http:a`.
+    /// True if the spec is strict as RFC 3986 is: it adds no slash to a URL without a path, and a reference
+    /// such as `http:a` is not relative.
     pub is_strict: bool,
     /// True if references are resolved by the path concatenation of the WebSpecs URL Standard. False if they
     /// are resolved as RFC 3986 does.
     pub concatenates: bool,
 }
 
-/// Returns the byte ranges of the components of `s` if `s` is a usual URL, in any case. `None` means that this is
-/// unknown.
+/// Returns the byte ranges of the components of `s` if `s` is a usual URL, in any case. `None` means that this
+/// is unknown.
 #[inline(never)]
 pub fn scan(s: &str) -> Option<CanonicalScan> {
     let mut room = Room::default();
@@ -71,8 +71,8 @@ fn scan_query_and_fragment(text: &Subject<'_>, from: usize) -> Option<usize> {
 }
 
 impl Usual {
-    /// Returns the byte ranges of the components of `s` if `s` is a usual URL that is canonical, except that the
-    /// slash of an empty path may be missing. `None` means that this is unknown.
+    /// Returns the byte ranges of the components of `s` if `s` is a usual URL that is canonical, except that
+    /// the slash of an empty path may be missing. `None` means that this is unknown.
     #[inline]
     pub(crate) fn scan_canonical(self, s: &str) -> Option<CanonicalScan> {
         let may_be_lower = s.as_bytes().first()?.is_ascii_lowercase();
@@ -82,8 +82,8 @@ impl Usual {
         (!self.lowers_case || !has_capitals(s.get(..path as usize)?)).then_some(scan)
     }
 
-    /// Writes the canonical URL for `s`, resolved against `base`, to `out`, and the byte ranges of its components to
-    /// `components`. Returns `None`, and writes nothing, if `s` or `base` is not usual.
+    /// Writes the canonical URL for `s`, resolved against `base`, to `out`, and the byte ranges of its
+    /// components to `components`. Returns `None`, and writes nothing, if `s` or `base` is not usual.
     pub(crate) fn write_url<O: Output>(
         self,
         s: &str,
@@ -232,8 +232,8 @@ impl Usual {
         Some(())
     }
 
-    /// Returns `directory` and `reference` without the dot-segments at the start of `reference`, and without the
-    /// segments that these remove.
+    /// Returns `directory` and `reference` without the dot-segments at the start of `reference`, and without
+    /// the segments that these remove.
     fn skip_dots<'b, 's>(self, mut directory: &'b str, mut reference: &'s str) -> Option<(&'b str, &'s str)> {
         while let Some(rest) = reference.strip_prefix('.') {
             let after = rest.strip_prefix('.');

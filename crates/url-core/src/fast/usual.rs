@@ -18,9 +18,9 @@ const NOT_IN_NAME_RANGES: Ranges<{ Ranges::count(&NOT_IN_NAME) }> = Ranges::new(
 /// The number of steps in which hosts are tested. A step tests sixteen bytes.
 const NAME_STEPS: usize = 2;
 
-/// Returns the end of the usual path at byte `from` of `text`, which must not be 0: the first byte that may not
-/// be in one. A usual path has only characters that RFC 3986 allows in a path, no escapes, no empty segments but
-/// the last, and no segment that begins with a dot.
+/// Returns the end of the usual path at byte `from` of `text`, which must not be 0: the first byte that may
+/// not be in one. A usual path has only characters that RFC 3986 allows in a path, no escapes, no empty
+/// segments but the last, and no segment that begins with a dot.
 ///
 /// # Examples
 /// ```
@@ -100,7 +100,7 @@ mod tests {
         usual_query_end,
     };
 
-    /// Tests every pair of ASCII bytes, and a non-ASCII character, in and after the first bytes tested at once.
+    /// Tests every pair of ASCII bytes, and a non-ASCII character, in and after the first bytes tested.
     #[test]
     fn usual_bytes_are_their_set() {
         for at in [2, 15, 16, 31, 32, 47, 48, 49, 80] {
