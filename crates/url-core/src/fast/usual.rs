@@ -121,7 +121,7 @@ mod tests {
                 assert_eq!(usual_query_end(subject, 1), end(in_query[0], in_query[1]), "{text:?}");
                 let are_separators = [byte, next].iter().all(|byte| b".-".contains(byte));
                 let name_end = Some(end(in_name[0], in_name[1] || are_separators))
-                    .filter(|&end| end <= 33 && text.as_bytes()[end - 1] != b'-')
+                    .filter(|&end| end < 33 && text.as_bytes()[end - 1] != b'-')
                     .filter(|&end| !matches!(text.as_bytes().get(end), Some(b'.' | b'-')));
                 assert_eq!(usual_name_end(subject, 1), name_end, "{text:?}");
             }
