@@ -362,6 +362,7 @@ const BY_NO: [Section; 4] = [
     manakai::RELATIVE_RESOLUTION_1,
     rfc3986::AUTHORITY_2_1,
 ];
+const BY_NO_OF_PROGRAMS: [&str; 2] = ["java-net-uri#server-4", "ruby-uri#authority-4"];
 
 /// The events of parsing that are shown. Violations, omitted components, and decisions with the answer yes
 /// are always shown.
@@ -384,7 +385,8 @@ impl Detail {
             Recorded::Visited(_) => self == Self::Every,
             // A serializer asks for each component.
             Recorded::Decision(RecordedDecision { holds, source, section, .. }) => {
-                (*holds || BY_NO.contains(section)) && *source != Source::Output || self == Self::Every
+                let is_shown = *holds || BY_NO.contains(section) || BY_NO_OF_PROGRAMS.contains(&section.id());
+                is_shown && *source != Source::Output || self == Self::Every
             }
             Recorded::Step(step) => self != Self::Changes || step.output.is_some() || step.reading.is_some(),
             _ => true,
