@@ -66,7 +66,7 @@ pub trait Spec: Copy {
     /// True if every valid URL that the parser returns is canonical.
     const PARSES_TO_CANONICAL: bool = false;
 
-    /// How the spec processes usual URLs and references. `None` means that [`Spec::write_url`] does not use this.
+    /// The processing of usual URLs and references, if [`Spec::write_url`] uses it.
     const USUAL: Option<Usual> = None;
 
     /// True if [`Spec::parse`] returns slices of every usual URL, at the byte ranges that

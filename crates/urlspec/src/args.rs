@@ -117,7 +117,7 @@ impl Cli {
 /// Returns the section `name` of the file `help.txt`.
 pub(crate) fn help_of(name: &str) -> &'static str {
     const FILE: &str = include_str!("help.txt");
-    // Every run reads the sections of all commands, which `str::find` would find too slowly.
+    // Every run reads the sections of all commands, for which `str::find` is too slow.
     let find = |text: &str, heading: &str| memmem::find(text.as_bytes(), heading.as_bytes());
     let heading = format!("\n# {name}\n");
     let section = find(FILE, &heading).and_then(|at| FILE.get(at + heading.len()..)).unwrap_or_default();

@@ -362,6 +362,7 @@ const BY_NO: [Section; 4] = [
     manakai::RELATIVE_RESOLUTION_1,
     rfc3986::AUTHORITY_2_1,
 ];
+/// The same for the rules of programs, which have no constants here.
 const BY_NO_OF_PROGRAMS: [&str; 2] = ["java-net-uri#server-4", "ruby-uri#authority-4"];
 
 /// The events of parsing that are shown. Violations, omitted components, and decisions with the answer yes
