@@ -25,6 +25,8 @@ const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
 const NO_STD: &str = "url-core";
 const PASSED: &str = ".ci/passed.toml";
 const HEAD: &str = "# The inputs with which each heavy step passed last (docs/development.md).\n";
+const OF_PACKAGES: [&str; 3] = ["crates", "LICENSE-*", "xtask/src/api.rs"];
+const OF_LINTS: [&str; 3] = ["crates", "clippy.toml", "xtask/src/ci.rs"];
 const OF_ENGINES: [&str; 3] = ["engines", "crates/url-testdata", "xtask/src/engines.rs"];
 const OF_CONSUMERS: [&str; 3] =
     ["crates/url-consumers/adapters", "crates/url-testdata/vectors/consumers", "xtask/src/consumers"];
@@ -81,10 +83,10 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<CiStep<'a>> {
         CiStep::new("deps", || deps::run(sh)),
         deny,
         CiStep::new("docs", || docs::run(sh)).heavy(0, &["*", ":(exclude).ci"]),
-        CiStep::new("api", || api::run(sh, &api::Options::default())).heavy(0, &["crates", "xtask/src/api.rs"]),
-        CiStep::new("package", || api::package(sh)).heavy(0, &["crates", "LICENSE-*", "xtask/src/api.rs"]),
-        CiStep::new("each crate alone", || lint_each(sh)).heavy(0, &["crates", "clippy.toml", "xtask/src/ci.rs"]),
-        CiStep::new("feature sets", || feature_sets(sh)).heavy(0, &["crates", "clippy.toml", "xtask/src/ci.rs"]),
+        CiStep::new("api", || api::run(sh, &api::Options::default())).heavy(0, &OF_PACKAGES),
+        CiStep::new("package", || api::package(sh)).heavy(0, &OF_PACKAGES),
+        CiStep::new("each crate alone", || lint_each(sh)).heavy(0, &OF_LINTS),
+        CiStep::new("feature sets", || feature_sets(sh)).heavy(0, &OF_LINTS),
         CiStep::new("instructions", || bench::hold_instructions(sh, false))
             .heavy(0, &["benches/src", "benches/record/instructions.toml", "xtask/src/bench.rs"]),
         CiStep::new("viewer under load", || load(sh)).heavy(0, &["crates/urlspec"]),
