@@ -140,7 +140,7 @@ pub(crate) struct Options {
     /// Write nothing but results, and errors that stop the program.
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
-    /// Colours: auto (the default), always or never.
+    /// Colours of errors and explanations: auto (the default), always or never.
     #[arg(long, global = true, value_name = "WHEN", hide_possible_values = true, value_parser = color_parser())]
     pub(crate) color: Option<ColorChoice>,
 }
@@ -662,7 +662,7 @@ pub(crate) struct Inputs {
     #[arg(long)]
     pub(crate) lossy: bool,
     /// Fail if the inputs contain more than N bytes.
-    #[arg(long, value_name = "N", value_parser = number::<u64>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<u64>)]
     pub(crate) max_bytes: Option<u64>,
 }
 
@@ -714,7 +714,7 @@ pub(crate) struct Stream {
     #[arg(long, conflicts_with = "unique", help_heading = "Selection")]
     pub(crate) count: bool,
     /// The memory for comparing, counting and sorting results.
-    #[arg(long, value_name = "MIB", default_value = "512", value_parser = number::<u64>, help_heading = "Selection")]
+    #[arg(long, value_name = "MIB", default_value = "512", allow_negative_numbers = true, value_parser = number::<u64>, help_heading = "Selection")]
     pub(crate) memory: u64,
     #[command(flatten)]
     pub(crate) choice: Choice,
@@ -758,13 +758,13 @@ pub(crate) struct Choice {
     #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["unique", "count", "sample", "sort_by"])]
     pub(crate) group_by: Option<Template>,
     /// Write at most N results, or N of each group.
-    #[arg(long, value_name = "N", value_parser = number::<NonZeroU64>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<NonZeroU64>)]
     pub(crate) limit: Option<NonZeroU64>,
     /// Write N random results, in the order of the input.
-    #[arg(long, value_name = "N", value_parser = number::<usize>, conflicts_with_all = ["unique", "count", "limit"])]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number::<usize>, conflicts_with_all = ["unique", "count", "limit"])]
     pub(crate) sample: Option<usize>,
     /// Random seed: the same seed selects the same results.
-    #[arg(long, value_name = "S", requires = "sample", default_value = "0", value_parser = number::<u64>)]
+    #[arg(long, value_name = "S", requires = "sample", default_value = "0", allow_negative_numbers = true, value_parser = number::<u64>)]
     pub(crate) seed: u64,
 }
 

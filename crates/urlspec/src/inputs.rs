@@ -91,6 +91,9 @@ impl Input {
                 return refuse("there is no input: name URLs, or a file with --in FILE");
             }
             ([], [] | [_]) if inputs.has_stdin() => vec![open(Path::new("-"))?],
+            ([], urls) if urls.iter().any(|url| url == "-") => {
+                return refuse("`-` reads stdin, so it must be the only argument");
+            }
             ([], urls) => vec![Source::typed(urls)],
             (files, _) => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
         };
@@ -165,12 +168,12 @@ impl Input {
 
 impl Source {
     fn typed(urls: &[OsString]) -> Self {
-        // If the only argument is the name of a file, the user may have forgotten `--in`.
+        // If the only argument is the name of a file or folder, the user may have forgotten `--in`.
         if let [url] = urls
-            && Path::new(url).is_file()
+            && Path::new(url).exists()
         {
             let name = Path::new(url).display();
-            say(&format!("hint: {name} is a file, and was read as a URL: use --in {name} to read it"));
+            say(&format!("hint: there is a file or folder {name}: use --in {name} to read it"));
         }
         // Arguments cannot contain NUL, so NUL ends each record.
         let text: Vec<u8> = urls.iter().flat_map(|url| [url.as_encoded_bytes(), b"\0"].concat()).collect();
@@ -359,13 +362,19 @@ pub(crate) struct Skipped {
 }
 
 impl Skipped {
-    /// Prints the number of skipped files that are not text. Returns true if all text files could be read.
-    pub(crate) fn report(&self) -> bool {
+    /// Prints the number of skipped files that are not text.
+    ///
+    /// # Errors
+    /// Returns a failure if a file could not be read.
+    pub(crate) fn report(&self) -> Result<()> {
         let binary = self.binary.load(Relaxed);
         if binary > 0 {
             say(&format!("skipped {binary} files that contain NUL: they are not text"));
         }
-        self.unreadable.load(Relaxed) == 0
+        if self.unreadable.load(Relaxed) > 0 {
+            return refuse("not every file could be read");
+        }
+        Ok(())
     }
 }
 

@@ -153,8 +153,12 @@ pub(crate) fn hint(error: ParseError, input: &str) -> Option<String> {
     if inside.len() < text.len() && (scheme_of(inside).is_some() || is_completed(inside)) {
         return Some("the URL is in brackets or quotation marks: remove them".into());
     }
-    let is_host = error.reason() == Reason::MissingScheme && is_completed(input);
-    is_host.then(|| "for a host, put `https://` in front, as --default-scheme https does".into())
+    if error.reason() == Reason::MissingScheme { hint_of_host(input).map(Into::into) } else { None }
+}
+
+/// Returns advice if `input` begins with a host instead of a scheme.
+pub(crate) fn hint_of_host(input: &str) -> Option<&'static str> {
+    is_completed(input).then_some("for a host, put `https://` in front, as --default-scheme https does")
 }
 
 pub(crate) fn hint_of_scheme(input: &str) -> Option<String> {

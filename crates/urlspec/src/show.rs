@@ -165,6 +165,11 @@ pub(crate) fn write_error(
 ) -> io::Result<()> {
     writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind, escape_controls(&error.message, &[]))?;
     let Some(strings) = strings else { return Ok(()) };
+    let redacted = redact(strings.input, &Rules::default());
+    if redacted != strings.input {
+        // In the text without secrets, the place of the error would be wrong.
+        return writeln!(out, "{LABEL}  |{LABEL:#} {}", visible(&redacted));
+    }
     let (source, span) = error.place().unwrap_or((Source::Input, Span::new(0, strings.input.len())));
     write_place(out, strings, source, span)
 }

@@ -275,8 +275,11 @@ impl FromStr for Template {
         }
         literal.push_str(rest);
         if parts.is_empty() {
-            let field = if value(text).is_some() { text } else { "host" };
-            return Err(format!("a template has a field in braces, such as `{{{field}}}`"));
+            let (words, field) = match value(text) {
+                Some(_) => (": did you mean", text),
+                None => (", such as", "host"),
+            };
+            return Err(format!("a template has a field in braces{words} `{{{field}}}`"));
         }
         Ok(Self { parts, rest: literal })
     }

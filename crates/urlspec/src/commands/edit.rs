@@ -50,7 +50,7 @@ impl Job for Changes {
                 page.write_text(number, &text);
             }
             // The span of the error is left out: it refers to the value of the option, not to the line.
-            Err(error) => page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string())),
+            Err(error) => page.reject(number, ErrorShape::of_request("cannot-be-set", error)),
         }
     }
 }
@@ -66,35 +66,37 @@ fn redacted(url: &Url, input: &str, rules: &Rules) -> String {
 }
 
 impl Changes {
-    fn apply(&self, mut url: Url) -> Result<Url, ParseError> {
+    fn apply(&self, mut url: Url) -> Result<Url, String> {
+        let of = |name: &'static str| move |error: ParseError| format!("cannot set the {name}: {error}");
         let Edit { scheme, host, port, user, password, path, query, fragment, .. } = &self.edit;
-        scheme.iter().try_for_each(|scheme| url.set_scheme(scheme))?;
-        host.iter().try_for_each(|host| url.set_host(Some(host)))?;
-        port.iter().try_for_each(|port| url.set_port(Some(*port)))?;
-        user.iter().try_for_each(|user| url.set_username(user))?;
-        password.iter().try_for_each(|password| url.set_password(Some(password)))?;
-        path.iter().try_for_each(|path| url.set_path(path))?;
-        query.iter().try_for_each(|query| self.set_query(&mut url, query))?;
-        fragment.iter().try_for_each(|fragment| url.set_fragment(Some(fragment)))?;
+        scheme.iter().try_for_each(|scheme| url.set_scheme(scheme)).map_err(of("scheme"))?;
+        host.iter().try_for_each(|host| url.set_host(Some(host))).map_err(of("host"))?;
+        port.iter().try_for_each(|port| url.set_port(Some(*port))).map_err(of("port"))?;
+        user.iter().try_for_each(|user| url.set_username(user)).map_err(of("user name"))?;
+        password.iter().try_for_each(|password| url.set_password(Some(password))).map_err(of("password"))?;
+        path.iter().try_for_each(|path| url.set_path(path)).map_err(of("path"))?;
+        query.iter().try_for_each(|query| self.set_query(&mut url, query)).map_err(of("query"))?;
+        fragment.iter().try_for_each(|fragment| url.set_fragment(Some(fragment))).map_err(of("fragment"))?;
         if !self.edit.append_path.is_empty() {
-            let mut segments = url.path_segments_mut()?;
+            let mut segments = url.path_segments_mut().map_err(of("path"))?;
             // The path `/a/` ends with an empty segment, which the first new segment replaces.
             segments.pop_if_empty();
-            segments.extend(&self.edit.append_path)?;
+            segments.extend(&self.edit.append_path).map_err(of("path"))?;
         }
         for component in &self.edit.clear {
-            match component {
-                RemovableComponent::User => url.set_username("")?,
-                RemovableComponent::Password => url.set_password(None)?,
-                RemovableComponent::Port => url.set_port(None)?,
-                RemovableComponent::Path => url.set_path("")?,
-                RemovableComponent::Query => url.set_query(None)?,
-                RemovableComponent::Fragment => url.set_fragment(None)?,
-            }
+            let (name, removed) = match component {
+                RemovableComponent::User => ("user name", url.set_username("")),
+                RemovableComponent::Password => ("password", url.set_password(None)),
+                RemovableComponent::Port => ("port", url.set_port(None)),
+                RemovableComponent::Path => ("path", url.set_path("")),
+                RemovableComponent::Query => ("query", url.set_query(None)),
+                RemovableComponent::Fragment => ("fragment", url.set_fragment(None)),
+            };
+            removed.map_err(of(name))?;
         }
-        self.swap_separator(&mut url)?;
-        self.edit_query(&mut url)?;
-        self.swap_separator(&mut url)?;
+        self.swap_separator(&mut url).map_err(of("query"))?;
+        self.edit_query(&mut url).map_err(of("query"))?;
+        self.swap_separator(&mut url).map_err(of("query"))?;
         Ok(url)
     }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use url_facade::UrlRef;
+use url_facade::{Reason, UrlRef};
 use url_find::{
     Finding, Rules,
     document::{self, Position, Settings, places},
@@ -18,7 +18,8 @@ use crate::{
     operation::Outcome,
     records::{Block, RecordError, not_utf8},
     selection::{DocumentContext, Parsing},
-    shape::Place,
+    shape::{ErrorShape, Place},
+    show::InputStrings,
     verdict::{Result, Verdict, refuse},
 };
 
@@ -66,7 +67,7 @@ pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict> {
     let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
     let job = Links { settings, parsing, is_raw: args.raw, secrets };
     let verdict = lines::run_on(input, options, &find.stream, kind, &[], Box::new(job))?;
-    Ok(if skipped.report() { verdict } else { Verdict::Invalid })
+    skipped.report().map(|()| verdict)
 }
 
 impl Job for Links {
@@ -134,6 +135,11 @@ impl Job for Links {
             return write_raw(place, text, page);
         }
         match self.parsing.parse_in(text, context) {
+            Err(fault) if fault.reason() == Reason::MissingScheme => {
+                let mut error = ErrorShape::in_input(fault, text);
+                error.message = "there is no scheme: give a base URL with --base".into();
+                page.reject_input(place, Some(InputStrings { input: text, base: None }), error);
+            }
             Err(fault) => page.reject_fault(place, text, fault),
             Ok(url) => write(place, url, page),
         }

@@ -38,7 +38,7 @@ use crate::{
     permitted::{PermittedShape, refused},
     records::{Block, RecordError},
     selection::{DocumentContext, Parsing, bare_host},
-    shape::{ErrorShape, Place, by_reading, name_of, to_line},
+    shape::{ErrorShape, Place, by_reading, hint_of_host, name_of, to_line},
     show::{InputStrings, say, visible, write_place},
     verdict::{Failure, Result, Verdict, refuse},
 };
@@ -190,8 +190,14 @@ impl Job for Check {
                 page.push_line(|out| pin(out, &fetch).unwrap_or_default());
             }
             Err(refusal) => {
-                let strings = InputStrings { input: url, base: self.args.stream.base.as_deref() };
-                page.reject_input(place, Some(strings), refused(&refusal));
+                let Stream { base, default_scheme, .. } = &self.args.stream;
+                let (strings, mut error) =
+                    (InputStrings { input: url, base: base.as_deref() }, refused(&refusal));
+                let lacks_scheme = error.kind == "not-a-url" && base.is_none() && default_scheme.is_none();
+                if let Some(hint) = hint_of_host(url).filter(|_| lacks_scheme) {
+                    error.message = format!("{}; {hint}", error.message).into();
+                }
+                page.reject_input(place, Some(strings), error);
             }
         }
     }

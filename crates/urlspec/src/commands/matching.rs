@@ -1,13 +1,16 @@
 //! `match`: writes the URLs that URL patterns match.
 
-use std::fs;
+use std::{
+    fs,
+    io::{self, IsTerminal as _},
+};
 
 use serde::Serialize;
-use url_facade::UrlRef;
+use url_facade::{Url, UrlRef};
 use url_pattern::{ComponentName, PatternError, UrlPattern, UrlPatternOptions, UrlPatternSet};
 
 use crate::{
-    args::{Match, Options},
+    args::{Inputs, Match, Options},
     lines::{self, Job, Kind, Page},
     request::{Groups, groups},
     selection::Parsing,
@@ -37,6 +40,15 @@ struct PatternShape<'m> {
 }
 
 pub(crate) fn run(options: &Options, args: &Match) -> Result<Verdict> {
+    let Inputs { urls, files, .. } = &args.stream.inputs;
+    if urls.is_empty() && files.is_empty() {
+        if let Some(url) = args.patterns.iter().skip(1).find(|pattern| is_plain_url(pattern)) {
+            say(&format!("hint: {url} is one of the patterns: use --url {url} to match it"));
+        }
+        if io::stdin().is_terminal() {
+            return refuse("there is no input: name URLs with --url, or a file with --in FILE");
+        }
+    }
     let mut patterns = Vec::new();
     for text in &args.patterns {
         let pattern = parse(args, text).map_err(|error| Failure::Refused(format!("{text}: {error}")))?;
@@ -64,6 +76,11 @@ pub(crate) fn run(options: &Options, args: &Match) -> Result<Verdict> {
     let (parsing, set) = (Parsing::new(options, &args.stream)?, UrlPatternSet::new(patterns));
     let job = Matching { parsing, set, texts, not: args.not, first: args.first };
     lines::run(options, &args.stream, Kind::of("matched"), job)
+}
+
+/// Returns true if `text` is a URL without the syntax of patterns.
+fn is_plain_url(text: &str) -> bool {
+    Url::parse(text).is_ok() && !text.contains(['*', '{', '(']) && !text.contains("/:")
 }
 
 fn parse(args: &Match, text: &str) -> Result<UrlPattern, PatternError> {

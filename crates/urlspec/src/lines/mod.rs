@@ -73,7 +73,8 @@ pub(crate) struct Kind {
     pub(crate) verb: &'static str,
     /// True if errors are written among the results, because they are part of the command's answer.
     pub(crate) answers_with_errors: bool,
-    /// True if any invalid line or an empty input causes the exit code 1, even without `--strict`.
+    /// True if any invalid line, or an input without a checked line, causes the exit code 1, even without
+    /// `--strict`.
     pub(crate) is_guard: bool,
 }
 
@@ -207,7 +208,10 @@ pub(crate) fn run_on(
         say(&summary);
     }
     outcome?;
-    let is_unchecked = kind.is_guard && total.lines == 0;
+    let is_unchecked = kind.is_guard && total.lines == total.left_out;
+    if is_unchecked && is_typed {
+        say("no URL was checked");
+    }
     Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || total.lost > 0 || is_unchecked))
 }
 
