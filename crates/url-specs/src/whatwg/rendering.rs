@@ -116,9 +116,10 @@ pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Render
 /// Spec: whatwg#url-rendering-i18n
 fn rest_of(url: Serialized<&str>) -> String {
     // URL serializer 3: without a host, "/." precedes a path that would be read as one.
-    let path = url.get(Component::Path).unwrap_or_default();
-    let guard = if url.get(Component::Host).is_none() && path.starts_with("//") { "/." } else { "" };
-    let mut rest = guard.to_owned() + &decode_for_display(path);
+    let place = url.components.get(Component::Path).filter(|_| url.get(Component::Host).is_none());
+    let guard = place.and_then(|place| url.href.get(url.scheme().len() + 1..place.start as usize));
+    let mut rest = guard.unwrap_or_default().to_owned()
+        + &decode_for_display(url.get(Component::Path).unwrap_or_default());
     for (delimiter, part) in [('?', Component::Query), ('#', Component::Fragment)] {
         if let Some(part) = url.get(part) {
             rest.push(delimiter);
