@@ -8,7 +8,7 @@ use url_core::{
     sections::whatwg,
     to_ascii_lower_case,
     whatwg::{
-        C0_CONTROL_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET,
+        C0_CONTROL_PERCENT_ENCODE_SET, Edition, FRAGMENT_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET,
         QUERY_PERCENT_ENCODE_SET, SPECIAL_QUERY_PERCENT_ENCODE_SET, SchemeKind, USERINFO_PERCENT_ENCODE_SET,
         check_opaque_host, check_scheme, default_port, find_special_scheme, scheme_kind,
     },
@@ -63,7 +63,7 @@ pub fn serialize(parts: &Parts<'_>) -> Result<String, SerializeError> {
     let mut url = url.to_parsed();
     url.scheme = Some(to_ascii_lower_case(scheme).into());
     let mut output = String::new();
-    serialize_traced(&url, &mut output, &mut NoTrace).map_err(of(Component::Path))?;
+    serialize_traced(&url, Edition::Newest, &mut output, &mut NoTrace).map_err(of(Component::Path))?;
     Ok(output)
 }
 
@@ -141,13 +141,18 @@ fn check_path(path: &str, has_host: bool, kind: SchemeKind) -> Result<(), Serial
 ///
 /// # Examples
 /// ```
-/// use url_core::{NoTrace, Parsed};
+/// use url_core::{NoTrace, Parsed, whatwg::Edition};
 /// let url = Parsed { scheme: Some("web+demo".into()), path: Some("//x/".into()), ..Parsed::default() };
 /// let mut href = String::new();
-/// url_serialize::whatwg::serialize_traced(&url, &mut href, &mut NoTrace).unwrap();
+/// url_serialize::whatwg::serialize_traced(&url, Edition::Newest, &mut href, &mut NoTrace).unwrap();
 /// assert_eq!(href, "web+demo:/.//x/");
 /// ```
-pub fn serialize_traced<T: Trace>(url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
+pub fn serialize_traced<T: Trace>(
+    url: &Parsed<'_>,
+    edition: Edition,
+    out: &mut String,
+    trace: &mut T,
+) -> Result<Components> {
     let path = url.path.as_deref().unwrap_or_default();
     // 1. Let output be the scheme and ":".
     let mut output =
@@ -184,7 +189,7 @@ pub fn serialize_traced<T: Trace>(url: &Parsed<'_>, out: &mut String, trace: &mu
         output.append_after(':', whatwg::CONCEPT_URL_SERIALIZER_2_4, Component::Port, url.port.as_deref());
     }
     // 3. No host, and an empty first of many segments: append "/.".
-    if url.host.is_none() && path.starts_with("//") {
+    if url.host.is_none() && path.starts_with("//") && edition.writes_slash_dot() {
         let start = output.text.len();
         output.text.push_str("/.");
         output.report(whatwg::CONCEPT_URL_SERIALIZER_3, start, path);

@@ -112,6 +112,10 @@ candidates! {
         "Spaces at the end of an opaque path are kept, and removed by setters, as before March 2025"
         "https://github.com/whatwg/url/pull/844"
         Alteration::OpaqueSpacesKept;
+    NoSlashDot "no-slash-dot"
+        "A path `//b` is written without `/.`, as before May 2020, so the result parses to another URL"
+        "https://github.com/whatwg/url/pull/505"
+        Alteration::NoSlashDot;
 }
 
 /// The change of [`Candidate::Custom`].

@@ -62,6 +62,7 @@ pub(super) enum Alteration {
     ZoneIds(&'static str),
     DriveLetters,
     OpaqueSpacesKept,
+    NoSlashDot,
     /// A change of data that is known only at run time.
     Custom,
 }
@@ -206,6 +207,14 @@ impl Edition {
     /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
     pub const fn encodes_last_space(self) -> bool {
         !matches!(self.alteration(), Some(Alteration::OpaqueSpacesKept))
+    }
+
+    /// Returns true if `/.` is written before the path of a URL without a host if the path begins with `//`. If
+    /// false, such a URL does not parse back: a parser takes the first segment of the path as the host.
+    ///
+    /// Spec: whatwg#concept-url-serializer-3
+    pub const fn writes_slash_dot(self) -> bool {
+        !matches!(self.alteration(), Some(Alteration::NoSlashDot))
     }
 
     /// Returns a reason and a step if this edition is a candidate that rejects `domain`. `result` is the

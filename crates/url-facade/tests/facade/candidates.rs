@@ -10,7 +10,7 @@ fn candidate(name: &str) -> Parser<'static> {
 /// The expected values were written by hand, from the descriptions of the candidates.
 #[test]
 fn candidates_return_the_expected_urls() {
-    check_vectors("candidates/candidates.jsonl", 41, |record| {
+    check_vectors("candidates/candidates.jsonl", 48, |record| {
         let parser = candidate(text(record, "candidate").unwrap());
         let input = text(record, "input").unwrap();
         let url = parser.parse(input).ok();
@@ -38,6 +38,7 @@ fn candidates_change_nothing_else() {
                 "whatwg+ftp-not-special" => "ftp:",
                 "whatwg+drive-letters" => ":\\",
                 "whatwg+opaque-spaces-kept" => " ",
+                "whatwg+no-slash-dot" => "/.",
                 _ => "|",
             };
             if !input.to_ascii_lowercase().contains(altered) {
@@ -86,6 +87,39 @@ fn strict_setters_do_not_make_drive_letters() {
     url.set_scheme("bc").unwrap();
     assert_eq!(url.set_attribute(Attribute::Protocol, "b"), Ok(Change::Changed));
     assert_eq!(url.as_str(), r"b:\\h\x");
+}
+
+/// Spec: whatwg#concept-url-serializer-3
+#[test]
+fn urls_without_slash_dot_keep_their_components() {
+    let parser = candidate("no-slash-dot");
+    let parts =
+        |url: &Url| (url.as_str().to_owned(), url.host_str().map(String::from), url.path().to_owned());
+    let url = |href: &str, path: &str| (href.to_owned(), None, path.to_owned());
+    let base = parser.parse("a:/.//b/c").unwrap();
+    assert_eq!(parts(&base), url("a://b/c", "//b/c"));
+    let again = parser.parse(base.as_str()).unwrap();
+    assert_eq!((again.host_str(), again.path()), (Some("b"), "/c"));
+    // A reference is resolved against the components, not against the string.
+    assert_eq!(parts(&parser.with_base(&base).parse("d").unwrap()), url("a://b/d", "//b/d"));
+    let mut edited = base;
+    edited.set_query(Some("q")).unwrap();
+    edited.set_scheme("e").unwrap();
+    edited.path_segments_mut().unwrap().push("f").unwrap();
+    assert_eq!(parts(&edited), url("e://b/c/f?q", "//b/c/f"));
+    edited.set_path("/g").unwrap();
+    // The strict setters reject such a path. The lenient setter does what the Standard said.
+    let error = edited.set_path("//h").unwrap_err();
+    assert_eq!((error.reason(), edited.as_str()), (Reason::NotParsedBack, "e:/g?q"));
+    assert_eq!(edited.set_attribute(Attribute::Pathname, "//h"), Ok(Change::Changed));
+    assert_eq!(parts(&edited), url("e://h?q", "//h"));
+    edited.set_host(Some("i")).unwrap();
+    assert_eq!(edited.as_str(), "e://i//h?q");
+    let error = edited.set_host(None).unwrap_err();
+    assert_eq!((error.reason(), edited.as_str()), (Reason::NotParsedBack, "e://i//h?q"));
+    edited.set_path("/j").unwrap();
+    edited.set_host(None).unwrap();
+    assert_eq!(edited.as_str(), "e:/j?q");
 }
 
 #[test]

@@ -78,13 +78,18 @@ impl ApiSpec for Whatwg {
     fn parses_back(self, attribute: Attribute, value: &str) -> bool {
         // When the scheme changes to "file", the host "localhost" and a drive letter at the start of the path
         // stay. Parsing the URL again would change both. With drive letters, a scheme of one letter before an
-        // opaque path that begins with a backslash would be a drive letter.
+        // opaque path that begins with a backslash would be a drive letter. If the serializer does not write
+        // "/.", a path that begins with "//" would be read as a host.
         let scheme = value.split(':').next().unwrap_or_default();
         let may_be_drive = self.0.has_drive_letters() && scheme.len() == 1;
-        attribute != Attribute::Protocol || !(may_be_drive || scheme.eq_ignore_ascii_case("file"))
+        match attribute {
+            Attribute::Protocol => !(may_be_drive || scheme.eq_ignore_ascii_case("file")),
+            Attribute::Pathname => self.0.writes_slash_dot(),
+            _ => true,
+        }
     }
 
-    /// Spec: whatwg#host-state-3.1..2
+    /// Spec: whatwg#host-state-3.1..2, whatwg#concept-url-serializer-3
     fn check_hostless(self, url: &Parsed<'_>) -> Result<()> {
         let refuse = |reason, section| Err(Rejection::new(reason, section, Span::default()));
         // 3.1. Special: host-missing, failure.
@@ -94,6 +99,10 @@ impl ApiSpec for Whatwg {
         // 3.2. Credentials or a port: return failure.
         if url.user.is_some() || url.password.is_some() || url.port.is_some() {
             return refuse(Reason::NoCredentialsOrPort, whatwg::HOST_STATE_3_2);
+        }
+        // URL serializer 3. Without "/.", the path would be read as a host.
+        if url.path.as_deref().is_some_and(|path| path.starts_with("//")) && !self.0.writes_slash_dot() {
+            return refuse(Reason::NotParsedBack, whatwg::CONCEPT_URL_SERIALIZER_3);
         }
         Ok(())
     }

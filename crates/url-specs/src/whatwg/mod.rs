@@ -141,14 +141,14 @@ impl Spec for Whatwg {
 
     /// Spec: whatwg#concept-url-serializer
     fn serialize<T: Trace>(self, url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
-        serialize_traced(url, out, trace)
+        serialize_traced(url, self.0, out, trace)
     }
 
     /// Spec: whatwg#concept-url-serializer
     fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components> {
         match url.invalid {
             Some(_) => url_serialize::write_components(url, self.parsing(), out),
-            None => serialize_traced(url, out, &mut NoTrace),
+            None => serialize_traced(url, self.0, out, &mut NoTrace),
         }
     }
 }
