@@ -281,11 +281,12 @@ fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. One to four numbers; 0x begins hexadecimal, 0 octal ones
     let without_dot = text.strip_suffix('.').filter(|_| run.is_since((8, 21)));
     // NOTE: `hostname_check` handles brackets.
+    let numbers: Option<Vec<_>> = without_dot.unwrap_or(text).splitn(5, '.').map(strtoul).collect();
+    let numbers = numbers.filter(|numbers| numbers.len() <= 4);
     if !text.starts_with('[') {
-        run.step_at(rules::IPV4_NORMALIZE_1, host, text, None);
+        run.at(host).ask(rules::IPV4_NORMALIZE_1, text, numbers.is_some());
     }
-    let numbers = without_dot.unwrap_or(text).splitn(5, '.').map(strtoul).collect::<Option<Vec<_>>>()?;
-    (numbers.len() <= 4).then_some(())?;
+    let numbers = numbers?;
     // 1.1. Since 8.21 (#21635) a dot after them is dropped
     if without_dot.is_some() {
         run.step_at(rules::IPV4_NORMALIZE_1_1, host, text, without_dot);
@@ -349,7 +350,7 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
             let is_refused = is_refused && run.is_since(since);
             run.refuse_if(is_refused, Reason::HostForbidden, section, at_fault.unwrap_or(host))?;
         }
-        run.step(rules::HOSTNAME_CHECK_3, host, None);
+        run.ask(rules::HOSTNAME_CHECK_3, host, false);
         return Ok(None);
     };
     // 2. [ begins an IPv6 address; before 8.23, an escaped [ does too

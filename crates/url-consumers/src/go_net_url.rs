@@ -216,7 +216,7 @@ fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a
 /// Spec: go-net-url#set-path
 fn set_path<'a>(path: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Decode the path
-    run.step(rules::SET_PATH_1, path, None);
+    run.ask(rules::SET_PATH_1, path, path.contains('%'));
     unescape(path, Part::PathOrFragment, run)
 }
 

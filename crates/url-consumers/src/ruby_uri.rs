@@ -148,16 +148,17 @@ fn ip_literal(literal: &str, run: &mut Run<'_>) -> Result {
 /// Spec: ruby-uri#query
 fn set_query<'a>(query: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Tabs and line breaks are removed
-    let kept = run.change(rules::QUERY_1, query, query.replace(BLANKS, ""));
+    let kept = run.change_or_ask(rules::QUERY_1, query, query, query.replace(BLANKS, ""));
     // 2. % before two characters that are not hexadecimal: refused
     let is_bad = |window: &[u8]| match window {
         [b'%', rest @ ..] => !rest.iter().any(u8::is_ascii_hexdigit),
         _ => false,
     };
-    run.refuse_if(kept.as_bytes().windows(3).any(is_bad), Reason::PercentNotEscape, rules::QUERY_2, query)?;
-    run.step_at(rules::QUERY_2, query, &kept, None);
+    let is_refused = run.at(query).ask(rules::QUERY_2, &kept, kept.as_bytes().windows(3).any(is_bad));
+    run.refuse_if(is_refused, Reason::PercentNotEscape, rules::QUERY_2, query)?;
     // 3. Other characters than those of RFC 3986, mostly, are escaped
-    let escaped = run.change_at(rules::QUERY_3, query, &kept, percent_encode(&kept, &QUERY.complement()));
+    let escaped = percent_encode(&kept, &QUERY.complement());
+    let escaped = run.change_or_ask(rules::QUERY_3, query, &kept, escaped);
     Ok(if escaped == query { Cow::Borrowed(query) } else { Cow::Owned(escaped.into_owned()) })
 }
 

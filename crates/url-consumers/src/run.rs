@@ -102,6 +102,23 @@ impl<'r> Run<'r> {
         now
     }
 
+    /// Works like [`Self::change_at`], but reports a test if `now` equals `saw`, so that the rule did not take
+    /// the text.
+    pub(crate) fn change_or_ask<S: AsRef<str>>(
+        &mut self,
+        section: Section,
+        part: &str,
+        saw: &str,
+        now: S,
+    ) -> S {
+        if now.as_ref() == saw {
+            self.at(part).ask(section, saw, false);
+        } else {
+            self.step_at(section, part, saw, Some(now.as_ref()));
+        }
+        now
+    }
+
     /// Reports that the rule `section` selected the slice `part` of `text`, with the span of `part`.
     pub(crate) fn cut(&mut self, section: Section, text: &str, part: &str) {
         self.step_at(section, part, text, Some(part));

@@ -386,10 +386,8 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     // Only one run takes the component from the base; the other run found or made its own text for it.
     let own = if of_a { b } else { a };
     let is_own = own.span(Source::Input, component).is_some_and(|place| !place.is_empty());
-    let is_joined =
-        || own.uses_base() || own.joining_rule().is_some_and(|side| side.outcome == Outcome::UsedBase);
-    let is_other =
-        is_other_scheme || (of_a != of_b && (component == Component::Query || is_own && !is_joined()));
+    let is_alone = || component == Component::Query || is_own && !own.joins_base();
+    let is_other = is_other_scheme || (of_a != of_b && is_alone());
     let of_base = |(span, a, b)| Divergence { component: Some(component), source: Source::Base, span, a, b };
     if let (Some(text_a), Some(text_b), false) = (text_a, text_b, is_other) {
         return copied_part(component, a, b, text_b)
@@ -423,8 +421,7 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
                 view.rule_dropping_base_part(place)
             }
         };
-        let of_program = used().filter(|_| view.is_program());
-        of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(used).or_else(aside)
+        refused().or(on_scheme).or_else(left_out).or_else(used).or_else(aside)
     };
     let span = Span::whole(a.given(Source::Input));
     let (a, b) = (used(a, of_a)?, used(b, of_b)?);
@@ -452,7 +449,7 @@ fn copied_part(
         let left = other.last_base_decision().filter(|_| other.uses_base());
         left.or_else(|| other.first_base_decision(false))
     };
-    // If a program reports no decision on the base, its side is the rule that found its own component.
+    // If the run reports no decision on the base, its side is the rule that found its own component.
     let found = || {
         let side = other.finding_rule(other.span(Source::Input, component)?)?;
         Some(Side { outcome: Outcome::Omitted, ..side })
@@ -462,7 +459,7 @@ fn copied_part(
 }
 
 /// Finds the divergence of two runs that both take `component` from the base, because the input lacks it. At
-/// least one of the profiles must be a program.
+/// least one of the runs must not report the parts that it copied.
 fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let making = |view: &View<'_>| {
         let place = view.span(Source::Base, component)?;
@@ -473,7 +470,7 @@ fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option
         let (from, to) = (place.of(view.given(Source::Base)), view.text(component)?);
         Some(if from == to { side } else { Side { outcome: Outcome::changed(from, to), ..side } })
     };
-    let sides = (a.is_program() || b.is_program()).then(|| (making(a), making(b)))?;
+    let sides = (!a.uses_base() || !b.uses_base()).then(|| (making(a), making(b)))?;
     let mut sides = [sides.0?, sides.1?];
     let mut span = a.span(Source::Base, component)?;
     // A spec may change a part of the component after it was copied.

@@ -240,12 +240,9 @@ fn admitting_rule(
     }
     let [host, host_of_base] =
         [Source::Input, Source::Base].map(|source| accepting.span(source, Component::Host));
-    // A program reports no place for components of the joined text.
-    let is_program = accepting.is_program();
     let is_there = accepting.text(Component::Host).is_some_and(|host| !host.is_empty());
-    let has_other = if is_program { is_there } else { host.is_none() };
     // If the rejecting run cannot use the base or has none, the difference is that the other run used it.
-    let is_known = || accepting.uses_base() || is_program;
+    let is_known = || accepting.joins_base();
     let is_of_base = (is_missing_scheme && (is_known() || scheme.is_none()))
         || (is_about(error.section(), Subject::Base) && is_known());
     // A run that uses the base may read as the path what the other run rejects as a host.
@@ -254,10 +251,8 @@ fn admitting_rule(
     let admitted = match error.reason() {
         _ if is_guessed && accepting.uses_base() => accepting.first_base_decision(true),
         Reason::OpaqueBase => accepting.rule_admitting_base(),
-        Reason::HostEmpty if !has_other && !is_there && !is_program => accepting.empty_host_rule(span),
-        Reason::HostEmpty if host_of_base.is_some() && has_other && is_known() => {
-            accepting.first_base_decision(true)
-        }
+        Reason::HostEmpty if host.is_some() && !is_there => accepting.empty_host_rule(span),
+        Reason::HostEmpty if host_of_base.is_some() && is_known() => accepting.first_base_decision(true),
         Reason::SchemeWithoutAuthority if scheme_of_input.is_none() => accepting.first_base_decision(true),
         _ if is_of_base => accepting.first_base_decision(true),
         _ => None,

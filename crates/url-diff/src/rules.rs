@@ -94,8 +94,7 @@ impl<'r> View<'r> {
             is_kept && step.span == place && Some(&*step.input) == text
         };
         let all = || steps().filter(takes);
-        // A spec's algorithm that cuts components off the text found the last component, but did not examine
-        // it. Most programs do not examine it either, so their steps are used.
+        // An algorithm that cuts components off the text found the last component, but did not examine it.
         let cuts = |taking: &RunStep<'_>| {
             let start = self.first_event(source).unwrap_or_default();
             self.all_steps().any(|step| {
@@ -104,7 +103,7 @@ impl<'r> View<'r> {
                     && step.changed().is_some_and(|output| step.input.starts_with(output))
             })
         };
-        let whole = || all().find(|step| self.is_program() || !cuts(step));
+        let whole = || all().find(|step| !cuts(step));
         // An escape was kept by a step that returned it unchanged; or by the last rule that checked escapes,
         // unless a rule named after the component worked on it.
         let has_escape = span.of(self.given(source)).contains('%');
@@ -378,8 +377,11 @@ impl<'r> View<'r> {
         Some(side_of(decision, if is_used { Outcome::UsedBase } else { Outcome::IgnoredBase }))
     }
 
+    /// Returns the rule that joined the reference to the base, if the run does not report the copied parts.
     pub(crate) fn joining_rule(&self) -> Option<Side> {
-        self.first_base_decision(true).filter(|_| self.is_program())
+        let whole = Span::whole(self.given(Source::Input));
+        let joins = |step| self.event(step).is_some_and(|event| event.span() == whole);
+        self.first_base_decision(true).filter(|side| side.step.is_some_and(joins) && !self.uses_base())
     }
 
     pub(crate) fn last_base_decision(&self) -> Option<Side> {
@@ -425,7 +427,9 @@ impl<'r> View<'r> {
     /// that read the first byte.
     pub(crate) fn rule_without_base(&self) -> Option<Side> {
         let did = |step: RunStep<'_>| step.did(Outcome::IgnoredBase);
-        let on_schemes = self.steps(Source::Input).find(|step| is_about(step.section, Subject::Scheme));
+        let is_it = |step: &RunStep<'_>| is_about(step.section, Subject::Scheme);
+        let of_base = self.base_decisions().filter_map(RunStep::of).find(is_it);
+        let on_schemes = of_base.or_else(|| self.steps(Source::Input).find(is_it));
         // A rule that only escapes or decodes text did not look for a base.
         let read = || self.reading_rule(Span { start: 0, end: 1 }).filter(|side| !spells(side.section));
         let first = || self.steps(Source::Input).find(|step| !spells(step.section)).map(did);
@@ -665,6 +669,12 @@ impl<'r> View<'r> {
 
     pub(crate) fn uses_base(&self) -> bool {
         self.copying_steps().next().is_some()
+    }
+
+    /// Returns true if the run copied parts of the base, or decided to use the base that was given.
+    pub(crate) fn joins_base(&self) -> bool {
+        let used = self.first_base_decision(true).filter(|side| side.outcome == Outcome::UsedBase);
+        self.uses_base() || used.and(self.place(Source::Base, Component::Scheme)).is_some()
     }
 
     /// Returns the rule by which the run did not take `component`, which is at `place` of the base: a rule

@@ -75,15 +75,16 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
         // Prefer a rule that kept the segment and worked on nothing else.
         let kept = view.step_on_segment(&segment, true).filter(|_| is_kept[at]);
         let by_dots = || rule_on(dots?, is_kept[dots?]);
-        // If a program reports no such rule, its side is the rule that joined the paths.
+        // If a run reports no such rule, its side is the rule that joined the paths.
         let joined = || view.joining_rule();
         let any_dots =
             || (0..all.len()).find(is_dots).filter(|_| of_base.is_some() || segment.text.is_empty());
-        // A spec that does not remove dot-segments keeps the whole path.
+        // A run that changes neither dots nor escapes keeps the path, if no rule of its document changes them.
         let whole = || {
             let copied = view.copying_rule(segment.span).filter(|_| segment.source == Source::Base);
             let kept = || view.keeping_rule(segment.source, Some(Component::Path), segment.span, None, None);
-            let is_told = !view.is_program() || of_base.is_none() && !raw.contains('%');
+            let is_verbatim = || view.text(Component::Path).is_some_and(|path| path.contains(raw));
+            let is_told = !raw.contains('%') || is_verbatim() && a.document() != b.document();
             copied.or_else(kept).filter(|_| is_kept[at] && is_told)
         };
         let kept = kept.map(|step| step.did(outcome.clone())).or_else(by_dots);

@@ -78,10 +78,6 @@ impl<'r> View<'r> {
         self.given[source as usize]
     }
 
-    pub(crate) fn is_program(&self) -> bool {
-        self.run.profile.is_consumer()
-    }
-
     pub(crate) fn place(&self, source: Source, component: Component) -> Option<&'r FoundComponent> {
         self.run.places[source as usize][component as usize].as_ref()
     }
@@ -197,9 +193,10 @@ impl<'r> View<'r> {
         let has_rule = self.has_rule_about(source, span, subject);
         // If the bytes are another component in this run, its rules on `component` do not apply.
         let is_of_other = component.is_some() && self.component_at(source, span.start) != component;
-        // At a cut, the bytes are a delimiter, for which a program's rules on characters are not relevant.
-        let is_character = self.is_program() && subject == Some(Subject::Characters);
-        if is_cut && (!has_rule || is_of_other || is_character) {
+        // A byte that ends a component is a delimiter, for which rules on characters are not relevant.
+        let ends = |part| self.span(source, part).is_some_and(|it| !it.is_empty() && it.end == span.start);
+        let is_delimiter = subject == Some(Subject::Characters) && Component::ALL.into_iter().any(ends);
+        if is_cut && (!has_rule || is_of_other || is_delimiter) {
             return self.reading_rule(span);
         }
         // Any rule that changed characters may explain why they are accepted; for an address, a rule on
