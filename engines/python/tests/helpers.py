@@ -1,5 +1,8 @@
 """Functions that several tests use."""
 
+import pytest
+import urlspec
+
 
 def rows(column):
     """The rows of a column of any library as a list, with `None` for null."""
@@ -8,3 +11,15 @@ def rows(column):
     if type(column).__module__.startswith("pandas"):
         return [None if missing else cell for cell, missing in zip(column, column.isna())]
     return column.to_list()
+
+
+def raised(kind, call, *arguments, match=None, **keywords):
+    """The exception that a call raises: an instance of `kind`, whose message contains the pattern `match`."""
+    with pytest.raises(kind, match=match) as caught:
+        call(*arguments, **keywords)
+    return caught.value
+
+
+def refused(call, *arguments, **keywords):
+    """The refusal of a guard that a call raises."""
+    return raised(urlspec.Refused, call, *arguments, **keywords)

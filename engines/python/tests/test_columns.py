@@ -1,5 +1,6 @@
 """Tests of whole columns: the table of cases that every engine runs, hostile data, and chunks."""
 
+import functools
 import json
 import pathlib
 import pickle
@@ -8,7 +9,7 @@ import threading
 
 import pytest
 import urlspec
-from helpers import rows
+from helpers import raised, rows
 
 pa = pytest.importorskip("pyarrow")
 
@@ -83,8 +84,7 @@ def test_offsets_that_run_backwards_raise(offsets):
 def test_keys_outside_of_the_dictionary_raise():
     for keys in ([0, 7], [-3, 0]):
         encoded = pa.DictionaryArray.from_arrays(pa.array(keys, pa.int32()), pa.array(["http://a/"]), safe=False)
-        with pytest.raises(ValueError):
-            urlspec.url_host(encoded)
+        raised(ValueError, urlspec.url_host, encoded)
 
 
 def test_poison_rows_have_reasons():
@@ -110,10 +110,8 @@ def test_chunks_and_slices():
 
 def test_tables_of_one_column():
     table = pa.table({"url": ["http://a/", None, "//"]})
-    assert rows(urlspec.url_host(table)) == ["a", None, None]
-    assert rows(urlspec.url_host(table.to_batches()[0])) == ["a", None, None]
-    reader = pa.RecordBatchReader.from_batches(table.schema, table.to_batches())
-    assert rows(urlspec.url_host(reader)) == ["a", None, None]
+    for whole in [table, table.to_batches()[0], pa.RecordBatchReader.from_batches(table.schema, table.to_batches())]:
+        assert rows(urlspec.url_host(whole)) == ["a", None, None]
 
 
 def test_parse_and_projection():
@@ -125,8 +123,7 @@ def test_parse_and_projection():
     some = pa.Table.from_struct_array(urlspec.url_parse(urls, columns=["registrable_domain", "reason"]))
     assert some.column_names == ["registrable_domain", "reason"]
     assert some["registrable_domain"].to_pylist() == ["a.co.uk", None, None]
-    with pytest.raises(ValueError, match="unknown column"):
-        urlspec.url_parse(urls, columns=["hostname"])
+    raised(ValueError, urlspec.url_parse, urls, columns=["hostname"], match="unknown column")
 
 
 def test_resolve():
@@ -135,20 +132,16 @@ def test_resolve():
     column = pa.chunked_array([["http://x/"], ["http://y/", None, "http://z/"], [None]])
     resolved = rows(urlspec.url_resolve(urls, column))
     assert resolved == ["http://x/b", "http://y/c", None, None, None]
-    with pytest.raises(ValueError):
-        urlspec.url_resolve(urls, column[:2])
-    with pytest.raises(ValueError):
-        urlspec.url_resolve(urls, "//")
+    raised(ValueError, urlspec.url_resolve, urls, column[:2])
+    raised(ValueError, urlspec.url_resolve, urls, "//")
 
 
 def test_what_is_no_column_of_urls():
     for wrong in ["http://a/", b"http://a/", None, 1, {"http://a/"}]:
-        with pytest.raises(TypeError, match="Arrow"):
-            urlspec.url_host(wrong)
+        raised(TypeError, urlspec.url_host, wrong, match="Arrow")
     table = pa.table({"url": ["http://a/"], "id": [1]})
     for wrong in [pa.array([1]), pa.array([["http://a/"]]), table, table.select(["id"]), table.select([])]:
-        with pytest.raises(TypeError):
-            urlspec.url_host(wrong)
+        raised(TypeError, urlspec.url_host, wrong)
 
 
 def test_wrong_arguments():
@@ -160,10 +153,8 @@ def test_wrong_arguments():
         (lambda: urlspec.url_agree(urls, "whatwg,nonsense"), "nonsense"),
         (lambda: urlspec.url_agree(urls, "whatwg,whatwg"), "two different profiles"),
     ]:
-        with pytest.raises(ValueError, match=sentence):
-            call()
-    with pytest.raises(TypeError, match="missing a required argument: 'name'"):
-        urlspec.url_query_param(urls)
+        raised(ValueError, call, match=sentence)
+    raised(TypeError, urlspec.url_query_param, urls, match="missing a required argument: 'name'")
 
 
 def test_a_stream_that_breaks_raises():
@@ -172,8 +163,7 @@ def test_a_stream_that_breaks_raises():
         raise OSError("the disk is gone")
 
     reader = pa.RecordBatchReader.from_batches(pa.schema({"url": pa.string()}), batches())
-    with pytest.raises(ValueError, match="the disk is gone"):
-        urlspec.url_host(reader)
+    raised(ValueError, urlspec.url_host, reader, match="the disk is gone")
 
 
 def test_the_lock_is_released():
@@ -233,13 +223,11 @@ def test_columns_of_python():
     reasons = [error and error["reason"] for error in urlspec.url_error(["http://\ud800/", 5, None])]
     assert reasons == ["not-utf-8", "not-utf-8", None]
     assert column[0] == "a" and column[-4] == "b" and len(column) == 7
-    with pytest.raises(IndexError):
-        column[7]
+    raised(IndexError, column.__getitem__, 7)
     assert column == column.to_list() and column != ["a"]
     assert isinstance(urlspec.url_port(column), urlspec.Column)
     assert column == urlspec.url_host(["http://a/", "x", None, b"http://b/", None, None, None])
-    with pytest.raises(TypeError, match="to_list"):
-        column == "a"
+    raised(TypeError, column.__eq__, "a", match="to_list")
     assert pickle.loads(pickle.dumps(column)) == column and column.to_arrow().to_pylist() == column.to_list()
     assert urlspec.url_path_segments(["http://h/a/b%2Fc", "x"])[0] == ["a", "b%2Fc"]
     np = pytest.importorskip("numpy")
@@ -265,20 +253,17 @@ def test_every_layout():
 TEXTS = [pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.large_binary(), pa.binary_view(), pa.binary(3)]
 
 
-@pytest.mark.parametrize("name", urlspec.FUNCTIONS)
-def test_empty_columns_and_columns_of_nulls(name):
-    own = {"url_query_param": ["q"], "url_query_values": ["q"], "url_without_params": ["q"], "url_resolve": ["http://h/"]}
-    own |= {"url_canon_policy": ["dedupe"], "url_agree": ["whatwg,curl"], "url_diff_rule": ["whatwg", "curl"]}
-    own |= {"url_matches": ["http://*/:id"], "url_pattern_first": ["http://*/:id"]}
-    function, arguments = getattr(urlspec, name), own.get(name, [])
-    expected = urlspec._urlspec._empty(name).to_arrow().type
-    assert function(pa.chunked_array([], pa.string()), *arguments).type == expected
+@pytest.mark.parametrize("case", {case["function"]: case for case in cases()}.values(), ids=lambda case: case["function"])
+def test_empty_columns_and_columns_of_nulls(case):
+    (args, named), expected = arguments(case), urlspec._urlspec._empty(case["function"]).to_arrow().type
+    function = functools.partial(getattr(urlspec, case["function"]), **named)
+    assert function(pa.chunked_array([], pa.string()), *args).type == expected
     for kind in [*TEXTS, pa.null(), *(pa.dictionary(pa.int8(), kind) for kind in (pa.string(), pa.large_binary()))]:
-        assert function(pa.array([], kind), *arguments).type == expected, kind
-        nulls = function(pa.nulls(2, kind), *arguments)
+        assert function(pa.array([], kind), *args).type == expected, kind
+        nulls = function(pa.nulls(2, kind), *args)
         assert nulls.type == expected and nulls.null_count == len(nulls) == 2, kind
     runs = pa.RunEndEncodedArray.from_arrays(pa.array([1, 3], pa.int64()), pa.nulls(2, pa.string()))
-    assert rows(function(runs, *arguments)) == [None] * 3 and len(function(runs[:0], *arguments)) == 0
+    assert rows(function(runs, *args)) == [None] * 3 and len(function(runs[:0], *args)) == 0
 
 
 def test_chunks_of_more_than_two_gib():
@@ -305,10 +290,8 @@ def test_threads_share_columns():
 
 def test_pickles_of_columns_of_another_version():
     for wrong in [pa.array([1.5]), pa.array([1], pa.int64()), pa.array([b"x"])]:
-        with pytest.raises(TypeError, match="not the type of a result"):
-            urlspec.Column([wrong])
-    with pytest.raises(TypeError, match="not the type of a result"):
-        urlspec.Column([pa.array(["x"]), pa.array([1], pa.uint16())])
+        raised(TypeError, urlspec.Column, [wrong], match="not the type of a result")
+    raised(TypeError, urlspec.Column, [pa.array(["x"]), pa.array([1], pa.uint16())], match="not the type of a result")
 
 
 def test_default_scheme():

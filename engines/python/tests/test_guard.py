@@ -6,12 +6,7 @@ import pickle
 
 import pytest
 import urlspec
-
-
-def refused(call, *arguments, **keywords):
-    with pytest.raises(urlspec.Refused) as caught:
-        call(*arguments, **keywords)
-    return caught.value
+from helpers import raised, refused
 
 
 def test_permitted():
@@ -22,8 +17,7 @@ def test_permitted():
     assert urlspec.Guard().check(b"../c", b"https://a.example/b/").href == "https://a.example/c"
     address = urlspec.Guard().check("http://[2001:4860:4860::8888]/")
     assert address.host == "[2001:4860:4860::8888]" and not address.needs_addresses
-    with pytest.raises(TypeError):
-        urlspec.Permitted()
+    raised(TypeError, urlspec.Permitted)
 
 
 @pytest.mark.parametrize(
@@ -97,11 +91,9 @@ def test_addresses():
     assert guard.check("https://a.example/").check_addresses(["10.1.2.3"]) == ["10.1.2.3"]
     assert refused(guard.check("https://10.0.0.1/").check_addresses, ["10.0.0.2"]).code == "address"
     for wrong in ["a.example", "08.8.8.8", "134744072", "", "\ud800"]:
-        with pytest.raises(ValueError) as caught:
-            permitted.check_addresses([wrong])
-        assert not isinstance(caught.value, urlspec.Refused)
-    with pytest.raises(TypeError):
-        permitted.check_addresses(four)
+        error = raised(ValueError, permitted.check_addresses, [wrong])
+        assert not isinstance(error, urlspec.Refused)
+    raised(TypeError, permitted.check_addresses, four)
 
 
 @pytest.mark.parametrize(
@@ -130,17 +122,12 @@ def test_wrong_settings():
     both = [f"{verb}_{what}" for verb in ("allow", "deny") for what in ("hosts", "paths", "patterns")]
     lists = ["schemes", "ports", "consumers", "permit", *both]
     for setting in lists:
-        with pytest.raises(ValueError, match=f"^{setting} is an empty list"):
-            urlspec.Guard(**{setting: []})
-        with pytest.raises((TypeError, ValueError)):
-            urlspec.Guard(**{setting: "http"})
+        raised(ValueError, urlspec.Guard, **{setting: []}, match=f"^{setting} is an empty list")
+        raised((TypeError, ValueError), urlspec.Guard, **{setting: "http"})
     for setting in inspect.signature(urlspec.Guard).parameters:
-        with pytest.raises(TypeError):
-            urlspec.Guard(**{setting: object()})
-    with pytest.raises(TypeError, match="allow_host"):
-        urlspec.Guard(allow_host=["a.example"])
-    with pytest.raises(TypeError):
-        urlspec.Guard(["http"])
+        raised(TypeError, urlspec.Guard, **{setting: object()})
+    raised(TypeError, urlspec.Guard, allow_host=["a.example"], match="allow_host")
+    raised(TypeError, urlspec.Guard, ["http"])
     for wrong, named in [
         ({"permit": ["nonsense"]}, "nonsense.*backslash"),
         ({"consumers": ["whatwg"]}, "whatwg.*curl"),
@@ -154,19 +141,15 @@ def test_wrong_settings():
         ({"allow_patterns": ["http://a/{"]}, "at bytes"),
         ({"permit": ["port"]}, "ports"),
     ]:
-        with pytest.raises(ValueError, match=named):
-            urlspec.Guard(**wrong)
+        raised(ValueError, urlspec.Guard, **wrong, match=named)
 
 
 def test_wrong_types():
     guard = urlspec.Guard()
     for wrong in [None, 1, bytearray(b"http://a.example/"), object()]:
-        with pytest.raises(TypeError):
-            guard.check(wrong)
-        with pytest.raises(TypeError):
-            guard.redirect(guard.check("http://a.example/"), wrong)
-    with pytest.raises(TypeError):
-        guard.redirect("http://a.example/", "/")
+        raised(TypeError, guard.check, wrong)
+        raised(TypeError, guard.redirect, guard.check("http://a.example/"), wrong)
+    raised(TypeError, guard.redirect, "http://a.example/", "/")
 
 
 def test_policies_are_the_same_settings():

@@ -15,6 +15,7 @@ import types
 
 import pytest
 import urlspec
+from helpers import raised, refused
 
 GOOD, OTHER, DEAD = "8.8.8.8", "9.9.9.9", "2001:4860:4860::8888"
 
@@ -49,9 +50,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads, connections = True, 0
 
-    def __init__(self):
+    def __init__(self, name):
         super().__init__(("127.0.0.1", 0), Handler)
         self.answers, self.seen, self.names = {}, [], []
+        self.url = f"http://{name}:{self.server_port}/"
         threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
 
     def get_request(self):
@@ -98,8 +100,9 @@ def net(monkeypatch):
 @pytest.fixture
 def servers(net):
     """Two servers, at public addresses: `good.example` and `other.example`."""
-    both = Server(), Server()
-    for server, address, name in zip(both, [GOOD, OTHER], ["good.example", "other.example"]):
+    names = ["good.example", "other.example"]
+    both = [Server(name) for name in names]
+    for server, address, name in zip(both, [GOOD, OTHER], names):
         net.routes[address], net.names[name] = server.server_port, [[address]]
     yield both
     for server in both:
@@ -108,67 +111,56 @@ def servers(net):
 
 
 class Blocking:
-    """An asynchronous client whose methods wait for their results."""
+    """An asynchronous client whose methods wait for their results. `make` runs in the loop of the client."""
 
-    def __init__(self, client):
-        vars(self).update(_client=client, _loop=asyncio.new_event_loop())
+    def __init__(self, make, *arguments, **settings):
+        async def made():
+            return make(*arguments, **settings)
+
+        loop = asyncio.new_event_loop()
+        vars(self).update(_loop=loop, _client=loop.run_until_complete(made()))
 
     def __setattr__(self, name, value):
         setattr(self._client, name, value)
 
     def __getattr__(self, name):
         found = getattr(self._client, name)
-        if not inspect.iscoroutinefunction(found):
+        if not inspect.ismethod(found):
             return found
         return lambda *arguments, **settings: self._loop.run_until_complete(found(*arguments, **settings))
 
     def close(self):
-        self._loop.run_until_complete(self._client.aclose())
+        self.aclose()
         self._loop.close()
 
 
 class OfAiohttp:
     """A session of aiohttp with the interface of the other clients."""
 
-    allow_redirects = True
+    auth = None
 
     def __init__(self, guard, verify=True, **settings):
         from urlspec.guarded_aiohttp import GuardedSession
 
-        vars(self).update(loop=asyncio.new_event_loop(), auth=None, cookies=types.SimpleNamespace(set=self.set_cookie))
+        self.guarded = GuardedSession(guard, ssl=verify, **settings)
+        self.headers, jar = self.guarded.session.headers, self.guarded.session.cookie_jar
+        self.cookies = types.SimpleNamespace(set=lambda name, value: jar.update_cookies({name: value}))
 
-        async def make():
-            context = verify if verify is True else ssl.create_default_context(cafile=verify)
-            return GuardedSession(guard, ssl=context, **settings)
+    async def get(self, url, *, method="get", proxies=None, follow_redirects=True, **settings):
+        if self.auth:
+            self.headers["Authorization"] = f"Basic {base64.b64encode(':'.join(self.auth).encode()).decode()}"
+        settings.update({"proxy": proxies["http"]} if proxies else {}, allow_redirects=follow_redirects)
+        async with await getattr(self.guarded, method)(url, **settings) as response:
+            response.status_code, response.text = response.status, await response.text()
+        for hop in response.history:
+            hop.status_code = hop.status
+        return response
 
-        self.guarded = self.loop.run_until_complete(make())
-        self.headers = self.guarded.session.headers
+    async def post(self, url, **settings):
+        return await self.get(url, method="post", **settings)
 
-    def set_cookie(self, name, value):
-        self.guarded.session.cookie_jar.update_cookies({name: value})
-
-    def request(self, method, url, *, proxies=None, follow_redirects=True, **settings):
-        async def done():
-            if self.auth:
-                self.headers["Authorization"] = f"Basic {base64.b64encode(':'.join(self.auth).encode()).decode()}"
-            settings.update({"proxy": proxies["http"]} if proxies else {}, allow_redirects=follow_redirects)
-            async with await getattr(self.guarded, method)(url, **settings) as response:
-                response.status_code, response.text = response.status, await response.text()
-            for hop in response.history:
-                hop.status_code = hop.status
-            return response
-
-        return self.loop.run_until_complete(done())
-
-    def get(self, url, **settings):
-        return self.request("get", url, **settings)
-
-    def post(self, url, **settings):
-        return self.request("post", url, **settings)
-
-    def close(self):
-        self.loop.run_until_complete(self.guarded.close())
-        self.loop.close()
+    async def aclose(self):
+        await self.guarded.close()
 
 
 @pytest.fixture(params=["requests", "httpx", "httpx async", "aiohttp"])
@@ -179,32 +171,27 @@ def client(request):
 
     def make(guard=None, **settings):
         guard = urlspec.Guard(ports="any") if guard is None else guard
+        if request.param != "requests" and "verify" in settings:
+            settings["verify"] = ssl.create_default_context(cafile=settings["verify"])
         if request.param == "requests":
             from urlspec.guarded_requests import GuardedSession
 
             session = GuardedSession(guard)
             session.verify = settings.get("verify", True)
         elif request.param == "aiohttp":
-            session = OfAiohttp(guard, **settings)
+            session = Blocking(OfAiohttp, guard, **settings)
         else:
             from urlspec.guarded_httpx import GuardedAsyncClient, GuardedClient
 
-            if "verify" in settings:
-                settings["verify"] = ssl.create_default_context(cafile=settings["verify"])
             is_async = request.param == "httpx async"
-            session = Blocking(GuardedAsyncClient(guard, **settings)) if is_async else GuardedClient(guard, **settings)
+            session = Blocking(GuardedAsyncClient, guard, **settings) if is_async else GuardedClient(guard, **settings)
         made.append(session)
         return session
 
+    make.library = request.param
     yield make
     for session in made:
         session.close()
-
-
-def refused(call, *arguments, **keywords):
-    with pytest.raises(urlspec.Refused) as caught:
-        call(*arguments, **keywords)
-    return caught.value.code
 
 
 def test_what_is_permitted_is_fetched(net, servers, client, monkeypatch):
@@ -218,25 +205,21 @@ def test_what_is_permitted_is_fetched(net, servers, client, monkeypatch):
         command, seen, headers, _ = good.seen.pop()
         assert (command, urlspec.parse(f"http://h{seen}").path) == ("GET", urlspec.parse(f"http://h{path}").path)
         assert headers["Host"] == f"good.example:{good.server_port}"
-        assert str(response.url).startswith(f"http://good.example:{good.server_port}/")
+        assert str(response.url).startswith(good.url)
     assert net.connected == [GOOD, GOOD] and net.resolved == ["good.example"] * 2 and other.connections == 0
 
 
 def test_the_next_address_is_tried(net, servers, client):
     net.names["good.example"] = [[DEAD, "1.1.1.1", GOOD]]
-    assert client().get(f"http://good.example:{servers[0].server_port}/").status_code == 200
+    assert client().get(servers[0].url).status_code == 200
     assert net.connected == [DEAD, "1.1.1.1", GOOD]
     net.names["good.example"] = [[DEAD, "1.1.1.1"]]
-    with pytest.raises(Exception, match="refused|1.1.1.1|attempts failed"):
-        client().get(f"http://good.example:{servers[0].server_port}/")
+    raised(Exception, client().get, servers[0].url, match="refused|1.1.1.1|attempts failed")
     # A request that was sent is not sent again to another address.
     net.names["good.example"], net.connected = [[GOOD, OTHER]], []
-    session = client()
-    with pytest.raises(Exception) as caught:
-        session.get(f"http://good.example:{servers[0].server_port}/broken")
-    assert not isinstance(caught.value, urlspec.Refused)
+    assert not isinstance(raised(Exception, client().get, f"{servers[0].url}broken"), urlspec.Refused)
     # aiohttp itself repeats a GET once, after it has resolved the name and checked the addresses again.
-    times = 2 if isinstance(session, OfAiohttp) else 1
+    times = 2 if client.library == "aiohttp" else 1
     assert [path for _, path, _, _ in servers[0].seen] == ["/", *["/broken"] * times] and net.connected == [GOOD] * times
 
 
@@ -246,14 +229,12 @@ def test_rebinding_does_not_reach_loopback(net, servers, client):
     net.names["rebind.example"] = [[DEAD], ["127.0.0.1"]]
     url = f"http://rebind.example:{good.server_port}/"
     session = client()
-    with pytest.raises(Exception) as caught:
-        session.get(url)
-    assert not isinstance(caught.value, urlspec.Refused)
+    assert not isinstance(raised(Exception, session.get, url), urlspec.Refused)
     assert (net.resolved, net.connected) == (["rebind.example"], [DEAD])
-    assert refused(session.get, url) == "address"
+    assert refused(session.get, url).code == "address"
     # One private address among public ones is enough to refuse all.
     net.names["rebind.example"] = [[GOOD, "127.0.0.1"]]
-    assert refused(session.get, url) == "address"
+    assert refused(session.get, url).code == "address"
     assert net.connected == [DEAD] and good.connections == 0
 
 
@@ -273,7 +254,7 @@ def test_redirects_are_checked(net, servers, client, location, code):
     good, other = servers
     net.names["inside.example"] = [["127.0.0.1"]]
     good.answers["/"] = (302, location, None)
-    assert refused(client().get, f"http://good.example:{good.server_port}/") == code
+    assert refused(client().get, good.url).code == code
     assert (good.connections, other.connections, net.connected) == (1, 0, [GOOD])
 
 
@@ -281,25 +262,25 @@ def test_redirects_are_counted(servers, client):
     good, _ = servers
     good.answers["/"] = (301, "/", None)
     for limit, guard in [(10, urlspec.Guard(ports="any")), (2, urlspec.Guard(ports="any", max_redirects=2))]:
-        assert refused(client(guard).get, f"http://good.example:{good.server_port}/") == "too-many-redirects"
+        assert refused(client(guard).get, good.url).code == "too-many-redirects"
         assert len(good.seen) == limit + 1
         good.seen.clear()
     good.answers["/"] = (301, "/end", None)
-    response = client().get(f"http://good.example:{good.server_port}/")
+    response = client().get(good.url)
     assert response.status_code == 200 and [hop.status_code for hop in response.history] == [301]
 
 
 def test_credentials_stay_with_the_origin(servers, client):
     good, other = servers
     good.answers["/"] = (302, "/next", "own=1")
-    good.answers["/next"] = (307, f"http://other.example:{other.server_port}/", "own=2")
+    good.answers["/next"] = (307, other.url, "own=2")
     other.answers["/"] = (302, "/next", "theirs=1")
-    other.answers["/next"] = (302, f"http://good.example:{good.server_port}/end", None)
+    other.answers["/next"] = (302, f"{good.url}end", None)
     session = client()
     session.headers["X-Api-Key"], session.auth = "secret", ("user", "secret")
     session.cookies.set("all", "secret")
     headers = {"X-Token": "secret", "User-Agent": "test"}
-    assert session.get(f"http://good.example:{good.server_port}/", headers=headers).status_code == 200
+    assert session.get(good.url, headers=headers).status_code == 200
     first, second, last = (headers for _, _, headers, _ in good.seen)
     for sent, cookies in [(first, {"all=secret"}), (second, {"all=secret", "own=1"})]:
         assert sent["Authorization"].startswith("Basic ") and sent["X-Token"] == sent["X-Api-Key"] == "secret"
@@ -313,21 +294,19 @@ def test_credentials_stay_with_the_origin(servers, client):
 def test_bodies_are_not_sent_again(servers, client):
     good, _ = servers
     good.answers |= {"/see": (303, "/end", None), "/again": (307, "/end", None)}
-    start = f"http://good.example:{good.server_port}"
-    assert client().post(f"{start}/see", data={"a": "b"}).status_code == 200
+    assert client().post(f"{good.url}see", data={"a": "b"}).status_code == 200
     sent = [(command, path, body) for command, path, _, body in good.seen]
     assert sent == [("POST", "/see", b"a=b"), ("GET", "/end", b"")]
     assert "Content-Type" not in good.seen[1][2]
-    assert client().post(f"{start}/again", data={"a": "b"}).status_code == 307
+    assert client().post(f"{good.url}again", data={"a": "b"}).status_code == 307
     assert len(good.seen) == 3
 
 
 def test_redirects_are_followed_only_if_wanted(servers, client):
     good, _ = servers
     good.answers["/"] = (302, "http://127.0.0.1/", None)
-    session = client()
-    keyword = "allow_redirects" if hasattr(session, "mount") else "follow_redirects"
-    response = session.get(f"http://good.example:{good.server_port}/", **{keyword: False})
+    keyword = "allow_redirects" if client.library == "requests" else "follow_redirects"
+    response = client().get(good.url, **{keyword: False})
     assert response.status_code == 302 and len(good.seen) == 1
 
 
@@ -339,14 +318,14 @@ def test_nothing_is_resolved_for_what_is_refused(net, client):
         ("file:///etc/passwd", "scheme"),
         ("", "empty"),
     ]:
-        assert refused(client().get, url) == code
+        assert refused(client().get, url).code == code
     assert net.resolved == net.connected == []
 
 
 def test_proxies_are_not_taken(client):
     proxy = "http://127.0.0.1:9/"
     with pytest.raises(ValueError, match="proxy"):
-        session = client(**({"proxy": proxy} if not hasattr(client(), "mount") else {}))
+        session = client(**({} if client.library == "requests" else {"proxy": proxy}))
         session.get("http://good.example/", proxies={"http": proxy})
 
 
@@ -363,8 +342,7 @@ def test_certificates_are_those_of_the_name(net, servers, client, tmp_path):
     assert session.get(f"https://good.example:{good.server_port}/").status_code == 200
     # A request to another name with the same address must not reuse the connection.
     net.names["evil.example"] = [[GOOD]]
-    with pytest.raises(Exception, match="(?i)certificate"):
-        session.get(f"https://evil.example:{good.server_port}/")
+    raised(Exception, session.get, f"https://evil.example:{good.server_port}/", match="(?i)certificate")
     assert good.names == ["good.example", "evil.example"] and len(good.seen) == 1
     good.answers["/"] = (302, "http://good.example/", None)
-    assert refused(session.get, f"https://good.example:{good.server_port}/") == "downgrade"
+    assert refused(session.get, f"https://good.example:{good.server_port}/").code == "downgrade"
