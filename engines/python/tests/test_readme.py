@@ -37,6 +37,8 @@ def test_every_function_is_documented():
     assert written == made, "run engines/python/tests/functions_table.py"
     stub = ast.parse(pathlib.Path(urlspec.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
     functions = {node.name: node.args for node in stub.body if isinstance(node, ast.FunctionDef)}
+    others = [node for node in stub.body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)]
+    functions |= {node.targets[0].id: functions[node.value.id] for node in others}
     for name in urlspec.FUNCTIONS:
         arguments = [argument.arg for argument in functions[name].args + functions[name].kwonlyargs]
         assert ["url", *arguments] == list(inspect.signature(getattr(urlspec, name)).parameters), name

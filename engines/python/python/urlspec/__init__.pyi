@@ -167,10 +167,6 @@ class URL:
 
         Each value is accepted completely, or raises `UrlError` with the place in the value, as does a number that is no port.
         """
-    def __reduce__(self) -> tuple[object, tuple[str]]: ...
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
     def __lt__(self, other: URL, /) -> bool: ...
     def __le__(self, other: URL, /) -> bool: ...
     def __gt__(self, other: URL, /) -> bool: ...
@@ -191,7 +187,6 @@ class Query:
     def __getitem__(self, name: str, /) -> str: ...
     def __iter__(self) -> Iterator[str]: ...
     def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
     def get(self, name: str, default: Any = None) -> Any:
         """Return the first value of the parameter, or `default`."""
     def get_all(self, name: str) -> list[str]:
@@ -271,7 +266,6 @@ class Step:
 class Explanation:
     """The steps of parsing a URL, and the result: `url` or `error`."""
 
-    def __reduce__(self) -> tuple[Any, tuple[str]]: ...
     steps: Final[list[Step]]
     left_out: Final[int]
     """The number of steps that were counted, but are not in `steps`."""
@@ -328,9 +322,6 @@ class Agreement:
     path: Final[str]
     origin: Final[str | None]
     """The origin; `None` if it is opaque, since an opaque origin equals no other."""
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
 
 def agree(
     url: str,
@@ -383,7 +374,6 @@ class Guard:
         `deny_patterns`: URL patterns. `max_len`: in bytes, by default 65,536. `max_redirects`: from one URL, by default 10.
         `allow_downgrade`: allow redirects from https to http.
         """
-    def __reduce__(self) -> tuple[Any, tuple[()]]: ...
     def check(self, url: str | bytes, base: str | bytes | None = None) -> Permitted:
         """Check `url`, or a reference if there is a `base`. Raises `Refused`, also for bytes that are not UTF-8."""
     def redirect(self, permitted: Permitted, location: str | bytes) -> Permitted:
@@ -476,44 +466,36 @@ def _on_columns(arguments: Callable[_P, object]) -> _Function[_P]:
     """Add the argument `url`, a column. The result is a column of the same library."""
 
 @_on_columns
+def _of_url(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object: ...
+
+@_on_columns
 def url_parse(*, columns: list[str] | None = None, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
     """The components of the URL, or the reason why the text is not a URL.
 
     `columns` selects the columns. By default, these are all columns except the registrable domain.
     """
-@_on_columns
-def url_canon(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The canonical URL."""
-@_on_columns
-def url_without_fragment(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The canonical URL without its fragment."""
-@_on_columns
-def url_display(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The URL as UTS #58 shows it to people: in Unicode where that is safe."""
-@_on_columns
-def url_scheme(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The scheme, without its colon."""
-@_on_columns
-def url_host(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The host, with the brackets of an IPv6 address. For a simulated program: the host that it connects to."""
-@_on_columns
-def url_port(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The port, if one is written that is not the default of the scheme."""
-@_on_columns
-def url_path(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The path."""
-@_on_columns
-def url_path_segments(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The segments of the path, as they are written; null if the path is opaque."""
-@_on_columns
-def url_query(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The query, without its question mark."""
-@_on_columns
-def url_fragment(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The fragment, without its number sign."""
-@_on_columns
-def url_query_names(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The names of the parameters of the query, decoded, in their order."""
+url_canon = _of_url
+"""The canonical URL."""
+url_without_fragment = _of_url
+"""The canonical URL without its fragment."""
+url_display = _of_url
+"""The URL as UTS #58 shows it to people: in Unicode where that is safe."""
+url_scheme = _of_url
+"""The scheme, without its colon."""
+url_host = _of_url
+"""The host, with the brackets of an IPv6 address. For a simulated program: the host that it connects to."""
+url_port = _of_url
+"""The port, if one is written that is not the default of the scheme."""
+url_path = _of_url
+"""The path."""
+url_path_segments = _of_url
+"""The segments of the path, as they are written; null if the path is opaque."""
+url_query = _of_url
+"""The query, without its question mark."""
+url_fragment = _of_url
+"""The fragment, without its number sign."""
+url_query_names = _of_url
+"""The names of the parameters of the query, decoded, in their order."""
 @_on_columns
 def url_query_values(name: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
     """All values of a parameter of the query, decoded."""
@@ -526,27 +508,21 @@ def url_without_params(names: str, *, profile: str | None = None, max_len: int |
 @_on_columns
 def url_resolve(base: Any, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
     """The canonical URL that the text resolves to against a base."""
-@_on_columns
-def url_registrable_domain(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The registrable domain of the host, by the Public Suffix List."""
-@_on_columns
-def url_public_suffix(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The public suffix of the host, such as `co.uk`; null if the host is not a domain."""
-@_on_columns
-def url_subdomain(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The labels of the host before its registrable domain; null if there is no registrable domain."""
-@_on_columns
-def url_origin(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The origin; null if it is opaque, since an opaque origin equals no other."""
-@_on_columns
-def url_surt(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The key of CDX files, which sorts URLs by domain."""
+url_registrable_domain = _of_url
+"""The registrable domain of the host, by the Public Suffix List."""
+url_public_suffix = _of_url
+"""The public suffix of the host, such as `co.uk`; null if the host is not a domain."""
+url_subdomain = _of_url
+"""The labels of the host before its registrable domain; null if there is no registrable domain."""
+url_origin = _of_url
+"""The origin; null if it is opaque, since an opaque origin equals no other."""
+url_surt = _of_url
+"""The key of CDX files, which sorts URLs by domain."""
 @_on_columns
 def url_canon_policy(policy: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
     """The result of a policy on the URL: a URL or a key to compare."""
-@_on_columns
-def url_risk(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The class of the host by the network it points to: `public`, `not-public`, `metadata-service`, `localhost`, `listed-name`, `single-label`, `read-as-address`, `wildcard-dns`, `unknown-until-resolved`, `unknown-opaque` or `no-host`."""
+url_risk = _of_url
+"""The class of the host by the network it points to: `public`, `not-public`, `metadata-service`, `localhost`, `listed-name`, `single-label`, `read-as-address`, `wildcard-dns`, `unknown-until-resolved`, `unknown-opaque` or `no-host`."""
 @_on_columns
 def url_matches(pattern: str, *, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
     """True if the URL matches the URL pattern, such as `https://*.example.com/:id`."""
@@ -559,6 +535,5 @@ def url_agree(profiles: str, *, max_len: int | None = None, default_scheme: str 
 @_on_columns
 def url_diff_rule(a: str, b: str, *, max_len: int | None = None, default_scheme: str | None = None) -> object:
     """The rules by which the profiles `a` and `b` first differ, separated by ` / `; null if they agree."""
-@_on_columns
-def url_error(*, profile: str | None = None, max_len: int | None = None, default_scheme: str | None = None) -> object:
-    """The reason why the text is not a URL; null if it is one."""
+url_error = _of_url
+"""The reason why the text is not a URL; null if it is one."""
