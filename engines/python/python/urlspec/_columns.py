@@ -1,5 +1,6 @@
 """Functions on columns: conversion of each library's columns to Arrow data, and of the results back."""
 
+import importlib.util
 import inspect
 import sys
 
@@ -57,13 +58,6 @@ def _is_text(pa, kind):
     return kind in (pa.string(), pa.binary(), pa.large_string(), pa.large_binary(), pa.null())
 
 
-def _has_pyarrow():
-    try:
-        return bool(_pyarrow())
-    except ImportError:
-        return False
-
-
 def _of_arrow(column):
     chunks = column.to_arrow()
     return chunks.chunk(0) if chunks.num_chunks == 1 else chunks
@@ -100,7 +94,7 @@ def _adapt(column):
     if isinstance(column, _urlspec.Column):
         return column, lambda made: made
     if hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
-        return column, lambda made: made.to_arrow() if _has_pyarrow() else made
+        return column, lambda made: made.to_arrow() if importlib.util.find_spec("pyarrow") else made
     if isinstance(column, (str, bytes)) or column is None:
         raise TypeError("a column must be Arrow data, a series or a list, not one URL: see urlspec.parse")
     if _is_a(column, "numpy", "ndarray") and column.ndim == 1:

@@ -14,16 +14,6 @@ from ._guarded import checked, headers_after, method_after, refuse_proxy
 LIMITS = httpx.Limits(max_keepalive_connections=0)
 
 
-def _requests(permitted, found, request):
-    """The requests to the addresses that `found`, the result of `getaddrinfo`, contains."""
-    headers = {**request.headers, "host": permitted.origin.partition("://")[2]}
-    # The certificate is checked for the name, not for the address.
-    extensions = {**request.extensions, "sni_hostname": permitted.host.strip("[]")}
-    for address in checked(permitted, found):
-        url = httpx.URL(permitted.href).copy_with(host=address, port=permitted.port)
-        yield httpx.Request(request.method, url, headers=headers, stream=request.stream, extensions=extensions)
-
-
 def _now(function):
     """The function as a coroutine that never waits, so that a blocking client runs the code of the asynchronous one."""
 
@@ -43,10 +33,15 @@ def _run(coroutine):
 
 async def _handle(guard, request, look_up, send):
     permitted, failure = guard.check(str(request.url)), None
-    found = await look_up(permitted.host.strip("[]"), permitted.port, type=socket.SOCK_STREAM)
-    for to in _requests(permitted, found, request):
+    name = permitted.host.strip("[]")
+    headers = {**request.headers, "host": permitted.origin.partition("://")[2]}
+    # The certificate is checked for the name, not for the address.
+    kept = {"headers": headers, "extensions": {**request.extensions, "sni_hostname": name}, "stream": request.stream}
+    found = await look_up(name, permitted.port, type=socket.SOCK_STREAM)
+    for address in checked(permitted, found):
+        url = httpx.URL(permitted.href).copy_with(host=address, port=permitted.port)
         try:
-            return await send(to)
+            return await send(httpx.Request(request.method, url, **kept))
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             failure = error
     raise failure
