@@ -10,7 +10,7 @@ use url_pattern::{PatternError, UrlPattern, UrlPatternSet};
 use url_policies::{Dialect, Policy, UnknownPolicy};
 
 use crate::function::Function;
-use crate::url_columns::{DEFAULT_MAX_LEN, Input, RowError, UrlColumns, is_url};
+use crate::url_columns::{DEFAULT_MAX_LEN, Input, RowError, UrlColumns, is_url, port};
 use crate::values::{Column, Full, ListColumn, TextColumn, Values};
 
 /// The number of rows that are parsed before their columns are built. The rows fit into the processor's
@@ -385,6 +385,7 @@ fn push_part(column: Column, read: Option<&Result<Reference, RowError>>, out: &m
     let part = read.and_then(|read| match (read, column) {
         (Err(error), Column::Reason) => Some(error.reason().into()),
         (Err(error), Column::Section) => error.section().map(Cow::Borrowed),
+        #[cfg(feature = "consumers")]
         (Ok(reference), Column::Host) => connection(reference),
         (Ok(reference), _) => reference.get(column.component_or_port()?).map(Cow::Borrowed),
         _ => None,
@@ -392,7 +393,7 @@ fn push_part(column: Column, read: Option<&Result<Reference, RowError>>, out: &m
     match out {
         Values::Text(out) => out.push(part.as_deref()),
         Values::U16(out) => {
-            out.push(part.filter(|port| !port.starts_with('+')).and_then(|port| port.parse().ok()));
+            out.push(part.and_then(|text| port(&text)));
             Ok(())
         }
         Values::U32(out) => {
@@ -408,12 +409,6 @@ fn push_part(column: Column, read: Option<&Result<Reference, RowError>>, out: &m
 fn connection(reference: &Reference) -> Option<Cow<'_, str>> {
     reference.get(Component::Host)?;
     url_guard::connects_to(reference).map(|host| host.to_string().into())
-}
-
-// Without the feature, `check_profile` refuses every consumer.
-#[cfg(not(feature = "consumers"))]
-fn connection(_: &Reference) -> Option<Cow<'_, str>> {
-    None
 }
 
 #[inline]

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::Range};
 
-use url_facade::{Component, Components, ParseError, Parser, Source, fast::in_bounds};
+use url_facade::{Component, Components, ParseError, Parser, Source, Span, fast::in_bounds};
 
 use crate::values::{Column, Full, TextColumn, Values};
 
@@ -194,10 +194,7 @@ impl<'b> UrlColumns<'b> {
             Values::Text(out) => self.append_text(column, out),
             Values::U16(out) => {
                 self.each(|href, components| {
-                    let port = components.get(Component::Port);
-                    let port = port.map(|span| in_bounds(href.get(Range::from(span))));
-                    // `u16` also parses "+80", which is not a port, as in `Url::port`.
-                    out.push(port.filter(|port| !port.starts_with('+')).and_then(|port| port.parse().ok()));
+                    out.push(components.get(Component::Port).and_then(|place| port(place.of(href))));
                 });
                 Ok(())
             }
@@ -233,22 +230,19 @@ impl<'b> UrlColumns<'b> {
             });
             return Ok(());
         }
-        #[cfg(feature = "psl")]
-        if column == Column::RegistrableDomain {
-            let profile = self.parser.profile();
-            self.each(|href, components| {
-                let domain = url_facade::fast::registrable_domain(profile, href, *components);
-                out.values.push_str(domain.map_or("", |place| place.of(href)));
-                out.end_row(domain.is_some());
-            });
-            return Ok(());
-        }
-        let Some(component) = column.component() else { return Ok(()) };
-        self.each(|href, components| {
-            let place = components.get(component);
+        let mut push = |href: &str, place: Option<Span>| {
             out.values.push_str(place.map_or("", |place| place.of(href)));
             out.end_row(place.is_some());
-        });
+        };
+        #[cfg(feature = "psl")]
+        if column == Column::RegistrableDomain {
+            let domain = url_facade::fast::registrable_domain;
+            let profile = self.parser.profile();
+            self.each(|href, components| push(href, domain(profile, href, *components)));
+        }
+        if let Some(component) = column.component() {
+            self.each(|href, components| push(href, components.get(component)));
+        }
         Ok(())
     }
 
@@ -275,6 +269,11 @@ impl<'b> UrlColumns<'b> {
         out.push_nulls_to(start + self.len());
         Ok(())
     }
+}
+
+/// Returns the number of a port, or `None` if `text` is not one: `u16` also parses "+80", as in `Url::port`.
+pub(crate) fn port(text: &str) -> Option<u16> {
+    text.parse().ok().filter(|_| !text.starts_with('+'))
 }
 
 /// Returns true if the row with these components is a URL. Every URL has a scheme.

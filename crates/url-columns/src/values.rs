@@ -1,6 +1,6 @@
 //! Columns of results. A column is stored in plain vectors, which an engine can use without copying.
 
-use std::fmt;
+use std::{fmt, ops::Range};
 
 use url_facade::Component;
 
@@ -63,7 +63,7 @@ pub struct TextColumn {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListColumn {
-    texts: TextColumn,
+    values: TextColumn,
     /// The index of the first text of each list, and the number of all texts.
     offsets: Vec<i32>,
     validity: Vec<bool>,
@@ -149,33 +149,58 @@ impl Values {
     }
 }
 
-impl Default for TextColumn {
-    fn default() -> Self {
-        Self { values: String::new(), offsets: vec![0], validity: Vec::new() }
-    }
+/// Defines the methods that do not depend on the type of the values, for columns with offsets.
+macro_rules! with_offsets {
+    ($($column:ident),*) => {$(
+        impl Default for $column {
+            fn default() -> Self {
+                Self { values: Default::default(), offsets: vec![0], validity: Vec::new() }
+            }
+        }
+
+        impl $column {
+            /// Returns the number of rows.
+            pub fn len(&self) -> usize {
+                self.validity.len()
+            }
+
+            /// Returns true if there are no rows.
+            pub fn is_empty(&self) -> bool {
+                self.validity.is_empty()
+            }
+
+            /// Returns the place of `row` in the values, or `None` if the row is null or does not exist.
+            fn place(&self, row: usize) -> Option<Range<usize>> {
+                self.validity.get(row).filter(|is_valid| **is_valid)?;
+                let offset = |row: usize| usize::try_from(*self.offsets.get(row)?).ok();
+                Some(offset(row)?..offset(row + 1)?)
+            }
+
+            #[inline]
+            pub(crate) fn end_row_at(&mut self, end: usize, is_valid: bool) {
+                self.offsets.push(i32::try_from(end).unwrap_or(i32::MAX));
+                self.validity.push(is_valid);
+            }
+
+            fn truncate(&mut self, len: usize) {
+                self.offsets.truncate(len + 1);
+                self.validity.truncate(len);
+                let end = self.offsets.last().and_then(|&end| usize::try_from(end).ok());
+                self.values.truncate(end.unwrap_or_default());
+            }
+        }
+    )*};
 }
+
+with_offsets!(TextColumn, ListColumn);
 
 impl TextColumn {
     /// The maximum length of the buffer in bytes: 2 GiB - 1.
     pub const MAX_LEN: usize = i32::MAX as usize;
 
-    /// Returns the number of rows.
-    pub fn len(&self) -> usize {
-        self.validity.len()
-    }
-
-    /// Returns true if there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.validity.is_empty()
-    }
-
     /// Returns the text of `row`, or `None` if the row is null or does not exist.
     pub fn get(&self, row: usize) -> Option<&str> {
-        if !*self.validity.get(row)? {
-            return None;
-        }
-        let place = |offset: &i32| usize::try_from(*offset).ok();
-        self.values.get(place(self.offsets.get(row)?)?..place(self.offsets.get(row + 1)?)?)
+        self.values.get(self.place(row)?)
     }
 
     /// Iterates over all rows.
@@ -222,51 +247,17 @@ impl TextColumn {
         self.end_row_at(self.values.len(), is_valid);
     }
 
-    #[inline]
-    pub(crate) fn end_row_at(&mut self, end: usize, is_valid: bool) {
-        self.offsets.push(i32::try_from(end).unwrap_or(i32::MAX));
-        self.validity.push(is_valid);
-    }
-
     pub(crate) fn push_nulls_to(&mut self, len: usize) {
         let end = self.offsets.last().copied().unwrap_or_default();
         self.offsets.resize(len + 1, end);
         self.validity.resize(len, false);
     }
-
-    fn truncate(&mut self, len: usize) {
-        self.offsets.truncate(len + 1);
-        self.validity.truncate(len);
-        let end = self.offsets.last().and_then(|&end| usize::try_from(end).ok());
-        self.values.truncate(end.unwrap_or_default());
-    }
-}
-
-impl Default for ListColumn {
-    fn default() -> Self {
-        Self { texts: TextColumn::default(), offsets: vec![0], validity: Vec::new() }
-    }
 }
 
 impl ListColumn {
-    /// Returns the number of rows.
-    pub fn len(&self) -> usize {
-        self.validity.len()
-    }
-
-    /// Returns true if there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.validity.is_empty()
-    }
-
     /// Returns the texts of `row`, or `None` if the row is null or does not exist.
     pub fn get(&self, row: usize) -> Option<impl Iterator<Item = &str>> {
-        if !*self.validity.get(row)? {
-            return None;
-        }
-        let place = |offset: &i32| usize::try_from(*offset).ok();
-        let places = place(self.offsets.get(row)?)?..place(self.offsets.get(row + 1)?)?;
-        Some(places.filter_map(|text| self.texts.get(text)))
+        Some(self.place(row)?.filter_map(|text| self.values.get(text)))
     }
 
     /// Adds a row, or no row if it fails.
@@ -274,29 +265,21 @@ impl ListColumn {
     /// # Errors
     /// If the texts would be longer than [`TextColumn::MAX_LEN`].
     pub fn push<T: AsRef<str>>(&mut self, list: Option<impl Iterator<Item = T>>) -> Result<(), Full> {
-        let (start, is_valid) = (self.texts.len(), list.is_some());
+        let (start, is_valid) = (self.values.len(), list.is_some());
         for text in list.into_iter().flatten() {
-            if let Err(full) = self.texts.push(Some(text.as_ref())) {
-                self.texts.truncate(start);
+            if let Err(full) = self.values.push(Some(text.as_ref())) {
+                self.values.truncate(start);
                 return Err(full);
             }
         }
-        self.offsets.push(i32::try_from(self.texts.len()).unwrap_or(i32::MAX));
-        self.validity.push(is_valid);
+        self.end_row_at(self.values.len(), is_valid);
         Ok(())
     }
 
     /// Returns all texts, the offsets (the index of the first text of each list, and the number of all
     /// texts), and for each row, true if it is not null.
     pub fn into_parts(self) -> (TextColumn, Vec<i32>, Vec<bool>) {
-        (self.texts, self.offsets, self.validity)
-    }
-
-    fn truncate(&mut self, len: usize) {
-        self.offsets.truncate(len + 1);
-        self.validity.truncate(len);
-        let end = self.offsets.last().and_then(|&end| usize::try_from(end).ok());
-        self.texts.truncate(end.unwrap_or_default());
+        (self.values, self.offsets, self.validity)
     }
 }
 
