@@ -91,35 +91,19 @@ pub fn evaluate_chunks(
     urls: &dyn Array,
     mut keep_going: impl FnMut() -> Result<(), Stop>,
 ) -> Result<Vec<ArrayRef>, ArrowError> {
-    let mut interrupt = Interrupt::new(&mut keep_going);
-    if encoded(urls).is_some() {
-        return encoded_chunks(call, urls, &mut interrupt);
+    let (mut interrupt, mut count) = (Interrupt::new(&mut keep_going), urls.len());
+    if encoded(urls).is_none() {
+        return chunks(urls.len(), |start| first_of(evaluate_from(start, call, urls, &mut interrupt)?));
     }
-    chunks(urls.len(), |start| evaluate_from(start, call, urls, &mut interrupt))
-}
-
-/// Evaluates the rows of an encoded array at once or, if one array cannot hold the results, in parts.
-fn encoded_chunks(
-    call: &Call,
-    urls: &dyn Array,
-    interrupt: &mut Interrupt<'_>,
-) -> Result<Vec<ArrayRef>, ArrowError> {
-    let (mut arrays, mut start, mut count) = (Vec::new(), 0, urls.len());
-    loop {
+    chunks(urls.len(), |start| {
         count = count.min(urls.len() - start);
-        match to_array(call, &urls.slice(start, count), interrupt) {
-            Ok(array) => arrays.push(array),
-            Err(ArrowError::OffsetOverflowError(_)) if count > 1 => {
-                count /= 2;
-                continue;
+        loop {
+            match to_array(call, &urls.slice(start, count), &mut interrupt) {
+                Err(ArrowError::OffsetOverflowError(_)) if count > 1 => count /= 2,
+                array => return array,
             }
-            Err(error) => return Err(error),
         }
-        start += count;
-        if start >= urls.len() {
-            return Ok(arrays);
-        }
-    }
+    })
 }
 
 /// Resolves each row of `urls` against the base in the same row of `bases`.
@@ -163,7 +147,7 @@ pub fn resolve_chunks(
     chunks(urls.len(), |start| {
         let bases = bases.iter().skip(start);
         let values = with_rows!(urls, start, rows => call.resolve(interrupt.over(rows), bases));
-        interrupt.end().map(|()| values)
+        interrupt.end().and_then(|()| first_of(values))
     })
 }
 
@@ -184,15 +168,22 @@ pub fn parse_batch(call: &Call, urls: &dyn Array) -> Result<RecordBatch, ArrowEr
     RecordBatch::try_new_with_options(Arc::new(Schema::new(fields)), arrays, &options)
 }
 
+/// Returns an array of all values, or of the first ones that fit into one array.
+fn first_of(values: Result<Values, Incomplete>) -> Result<ArrayRef, ArrowError> {
+    array(values.unwrap_or_else(Incomplete::into_values))
+}
+
 /// Returns the results of `len` rows in one or more arrays. `evaluate(start)` evaluates the rows from the
 /// index `start` on, up to the last row that fits into one array.
-fn chunks(len: usize, mut evaluate: impl FnMut(usize) -> Evaluated) -> Result<Vec<ArrayRef>, ArrowError> {
-    let mut arrays = Vec::new();
-    let mut start = 0;
+fn chunks(
+    len: usize,
+    mut evaluate: impl FnMut(usize) -> Result<ArrayRef, ArrowError>,
+) -> Result<Vec<ArrayRef>, ArrowError> {
+    let (mut arrays, mut start) = (Vec::new(), 0);
     loop {
-        let values = evaluate(start)?.unwrap_or_else(Incomplete::into_values);
-        let count = values.len();
-        arrays.push(array(values)?);
+        let array = evaluate(start)?;
+        let count = array.len();
+        arrays.push(array);
         start += count;
         if start >= len {
             return Ok(arrays);
@@ -284,14 +275,7 @@ pub fn is_supported(data_type: &DataType) -> bool {
 }
 
 fn is_plain(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::Binary
-        | DataType::FixedSizeBinary(_)
-        | DataType::LargeBinary
-        | DataType::BinaryView
-        | DataType::Null => true,
-        data_type => data_type.is_string(),
-    }
+    data_type.is_string() || data_type.is_binary() || data_type.is_null()
 }
 
 fn unsupported(data_type: &DataType) -> ArrowError {
