@@ -38,8 +38,12 @@ pub(crate) fn parse(py: Python<'_>, url: Text<'_>, profile: Option<&str>) -> PyR
 /// true if the program accepts the text.
 #[pyfunction]
 #[pyo3(signature = (url, *, profile = None))]
-pub(crate) fn can_parse(url: Text<'_>, profile: Option<&str>) -> PyResult<bool> {
-    let parser = parser(profile)?;
+pub(crate) fn can_parse(url: &Bound<'_, PyString>, profile: Option<&str>) -> PyResult<bool> {
+    // FAST: the call itself takes longer than the check, so look up nothing that most calls do not need.
+    if let (Ok(text), None) = (url.to_str(), profile) {
+        return Ok(url_facade::Url::can_parse(text));
+    }
+    let (url, parser) = (url.extract::<Text<'_>>()?, parser(profile)?);
     if parser.profile().is_consumer() {
         return Ok(parser.parse_reference(url.as_str()).is_ok_and(|parsed| parsed.invalid().is_none()));
     }
