@@ -31,7 +31,7 @@ use pyo3::{
 use url_columns::{ArgumentKind, Call, Function};
 use url_facade::with_default_scheme;
 
-use crate::text::{Raw, Text, unknown, value_error};
+use crate::text::{Raw, Text, named, value_error};
 
 /// The time between two checks for signals such as Ctrl-C, unless a single row takes longer.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -82,11 +82,9 @@ pub(crate) fn evaluate(
         .map_err(value_error)?
         .with_max_len(max_len.unwrap_or(url_columns::DEFAULT_MAX_LEN));
     if let Some(columns) = columns {
-        let known = || url_columns::Column::ALL.iter().map(|column| column.name()).collect::<Vec<_>>();
-        let named = columns.iter().map(|name| {
-            url_columns::Column::from_name(name).ok_or_else(|| unknown("column", name, &known()))
-        });
-        call = call.with_columns(&named.collect::<PyResult<Vec<_>>>()?);
+        let (all, of) = (url_columns::Column::ALL, url_columns::Column::name);
+        let columns = columns.iter().map(|name| named("column", name, all, of));
+        call = call.with_columns(&columns.collect::<PyResult<Vec<_>>>()?);
     }
     let mut urls = chunks_of(column)?;
     if let Some(scheme) = default_scheme {
@@ -186,16 +184,6 @@ impl Column {
         }
         Self { chunks, data_type }
     }
-
-    fn values<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let rows = self.chunks.iter().flat_map(|chunk| (0..chunk.len()).map(move |row| (chunk, row)));
-        let mut keep_going = signals();
-        rows.map(|(chunk, row)| {
-            keep_going().map_err(|error| failed(ArrowError::ExternalError(error)))?;
-            value(py, chunk, row)
-        })
-        .collect()
-    }
 }
 
 /// Returns the value of `row` as a Python object. Results have only the types of [`url_arrow::data_type`].
@@ -228,8 +216,11 @@ impl Column {
     /// Creates a column from Arrow arrays that are results of functions on columns. Unpickles columns.
     #[new]
     fn new(chunks: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
-        let chunks = chunks.iter().map(|chunk| Ok(make_array(import(chunk)?.build().map_err(value_error)?)));
-        let chunks = chunks.collect::<PyResult<Vec<_>>>()?;
+        let valid = |chunk| {
+            let data = ArrayData::from_pyarrow_bound(chunk)?.into_builder().build();
+            data.map(make_array).map_err(value_error)
+        };
+        let chunks = chunks.iter().map(valid).collect::<PyResult<Vec<_>>>()?;
         let data_type = chunks.first().map_or(DataType::Utf8, |chunk| chunk.data_type().clone());
         let mut kinds = Function::ALL.iter().map(|function| url_arrow::data_type(function.result()));
         let is_result = matches!(data_type, DataType::Struct(_)) || kinds.any(|kind| kind == data_type);
@@ -252,7 +243,13 @@ impl Column {
 
     /// Returns the rows as a list of Python objects.
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, self.values(py)?)
+        let rows = self.chunks.iter().flat_map(|chunk| (0..chunk.len()).map(move |row| (chunk, row)));
+        let mut keep_going = signals();
+        let values = rows.map(|(chunk, row)| {
+            keep_going().map_err(|error| failed(ArrowError::ExternalError(error)))?;
+            value(py, chunk, row)
+        });
+        PyList::new(py, values.collect::<PyResult<Vec<_>>>()?)
     }
 
     /// Returns the column as a chunked array of pyarrow.
@@ -277,7 +274,7 @@ impl Column {
 
     fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
         let row = if row < 0 { self.__len__().checked_add_signed(row) } else { row.try_into().ok() };
-        let mut row = row.ok_or_else(|| PyIndexError::new_err("there is no such row"))?;
+        let mut row = row.unwrap_or(usize::MAX);
         for chunk in &self.chunks {
             if row < chunk.len() {
                 return value(py, chunk, row);
@@ -379,10 +376,6 @@ fn chunks_of(column: &Bound<'_, PyAny>) -> PyResult<Chunks> {
     Ok(Box::new(batches.map(|batch| checked_array(batch?.column(0)))))
 }
 
-fn import(array: &Bound<'_, PyAny>) -> PyResult<arrow_data::ArrayDataBuilder> {
-    Ok(ArrayData::from_pyarrow_bound(array)?.into_builder())
-}
-
 /// Imports an array, or the only column of a table. Does not check its data.
 fn array_of(array: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     let array = make_array(ArrayData::from_pyarrow_bound(array)?);
@@ -448,36 +441,28 @@ fn strings<O: OffsetSizeTrait>(bytes: &ArrayRef) -> Option<ArrayRef> {
     Some(Arc::new(GenericStringArray::<O>::try_from_binary(bytes.clone()).ok()?))
 }
 
-fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
-    let bytes = match data.data_type() {
+/// Returns `data_type` with bytes instead of strings.
+fn as_bytes(data_type: &DataType) -> DataType {
+    match data_type {
         DataType::Utf8 => DataType::Binary,
         DataType::LargeUtf8 => DataType::LargeBinary,
         DataType::Utf8View => DataType::BinaryView,
-        DataType::Dictionary(keys, values) => {
-            let keys = keys.clone();
-            let values = match data.child_data() {
-                [values] => checked(values.clone())?,
-                _ => return Err(ArrowError::InvalidArgumentError(format!("no values of {values}"))),
-            };
-            let dictionary = DataType::Dictionary(keys, Box::new(values.data_type().clone()));
-            return data.into_builder().data_type(dictionary).child_data(vec![values]).build();
-        }
+        DataType::Dictionary(keys, values) => DataType::Dictionary(keys.clone(), as_bytes(values).into()),
         DataType::RunEndEncoded(ends, values) => {
-            let (ends, name) = (ends.clone(), values.name().clone());
-            let [lengths, values] = data.child_data() else {
-                return Err(ArrowError::InvalidArgumentError("no values of a run-end encoded array".into()));
-            };
-            let (lengths, values) = (lengths.clone(), checked(values.clone())?);
-            let field = Arc::new(Field::new(name, values.data_type().clone(), true));
-            let runs = data.into_builder().data_type(DataType::RunEndEncoded(ends, field));
-            return runs.child_data(vec![lengths, values]).build();
+            let values = Field::new(values.name(), as_bytes(values.data_type()), true);
+            DataType::RunEndEncoded(ends.clone(), values.into())
         }
         other => other.clone(),
-    };
+    }
+}
+
+fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
+    let bytes = as_bytes(data.data_type());
     // The offsets of an array without rows may be missing, so do not use them.
     if data.is_empty() {
         return Ok(ArrayData::new_empty(&bytes));
     }
+    let values = data.child_data().iter().cloned().map(checked).collect::<Result<_, _>>()?;
     // The builder checks offsets, views and keys. `url_arrow` checks if the bytes of each row are UTF-8.
-    data.into_builder().data_type(bytes).build()
+    data.into_builder().data_type(bytes).child_data(values).build()
 }

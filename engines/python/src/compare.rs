@@ -11,7 +11,7 @@ use url_guard::{AgreeOptions, Hazard};
 
 use crate::{
     Disagreement,
-    text::{Places, Text, given, profile, unknown},
+    text::{Places, Text, given, named, profile},
     url::tuple,
 };
 
@@ -56,7 +56,7 @@ pub(crate) fn agree(
     }
     let mut options = if strict { AgreeOptions::strict() } else { AgreeOptions::new() };
     for name in &permit {
-        options = options.permit(hazard(name)?);
+        options = options.permit(named("hazard", name, &Hazard::ALL, Hazard::name)?);
     }
     let agreed = options.agree(url.as_str(), base.as_ref().map(Text::as_str), &profiles);
     let agreed = agreed.map_err(|disagreement| parted(py, &disagreement))?;
@@ -68,11 +68,6 @@ pub(crate) fn agree(
         path: agreed.path,
         origin: tuple(&agreed.origin),
     })
-}
-
-pub(crate) fn hazard(name: &str) -> PyResult<Hazard> {
-    let hazard = Hazard::ALL.into_iter().find(|hazard| hazard.name() == name);
-    hazard.ok_or_else(|| unknown("hazard", name, &Hazard::ALL.map(Hazard::name)))
 }
 
 fn parted(py: Python<'_>, disagreement: &url_guard::Disagreement) -> PyErr {
@@ -111,7 +106,7 @@ pub(crate) fn parts<'py>(py: Python<'py>, found: &url_guard::Disagreement) -> Py
 }
 
 /// The first difference of two profiles on a URL.
-#[pyclass(module = "urlspec", frozen, get_all)]
+#[pyclass(module = "urlspec", frozen, get_all, str = "{sentence}")]
 pub(crate) struct Difference {
     component: Option<&'static str>,
     source: &'static str,
@@ -122,7 +117,7 @@ pub(crate) struct Difference {
 }
 
 /// The rule of one profile that causes a difference from another profile, and the effect of the rule.
-#[pyclass(module = "urlspec", frozen, get_all)]
+#[pyclass(module = "urlspec", frozen, get_all, str = "{sentence}")]
 pub(crate) struct Side {
     profile: &'static str,
     section: &'static str,
@@ -165,10 +160,6 @@ pub(crate) fn diff(
 
 #[pymethods]
 impl Difference {
-    fn __str__(&self) -> &str {
-        &self.sentence
-    }
-
     fn __repr__(&self) -> String {
         format!("<Difference {}>", self.sentence)
     }
@@ -176,10 +167,6 @@ impl Difference {
 
 #[pymethods]
 impl Side {
-    fn __str__(&self) -> &str {
-        &self.sentence
-    }
-
     fn __repr__(&self) -> String {
         format!("<Side {}: {}>", self.profile, self.sentence)
     }

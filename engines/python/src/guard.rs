@@ -5,15 +5,15 @@ use std::net::IpAddr;
 use pyo3::{
     exceptions::{PyOverflowError, PyTypeError, PyValueError},
     prelude::*,
-    types::{PyDict, PyList, PyString, PyTuple},
+    types::{PyDict, PyString, PyTuple},
 };
-use url_facade::{Profile, Source};
-use url_guard::{Disagreement, GuardBuilder, HostRule, Refusal};
+use url_facade::Profile;
+use url_guard::{Disagreement, GuardBuilder, Hazard, HostRule, Refusal};
 
 use crate::{
     Refused,
-    compare::{hazard, parts},
-    text::{Places, Raw, characters, given, profile, unknown, value_error},
+    compare::parts,
+    text::{Places, Raw, characters, given, named, value_error},
     url::tuple,
 };
 
@@ -44,18 +44,22 @@ fn set(builder: GuardBuilder, name: &str, value: &Bound<'_, PyAny>) -> PyResult<
         "schemes" => builder.schemes(list(value, Ok)?),
         "allow_hosts" => builder.allow_hosts(list(value, host)?),
         "deny_hosts" => builder.deny_hosts(list(value, host)?),
-        "ports" if is_text => match value.extract()? {
-            "any" => builder.any_port(),
-            text => {
-                return Err(value_error(format!("ports must be a list of numbers or \"any\", not {text:?}")));
-            }
-        },
+        "ports" if is_text && value.eq("any")? => builder.any_port(),
+        "ports" if is_text => {
+            return Err(value_error(format!(
+                "ports must be a list of numbers or 'any', not {}",
+                value.repr()?
+            )));
+        }
         "ports" => builder.ports(value.extract::<Vec<u16>>().map_err(|error| {
             let is_too_large = error.is_instance_of::<PyOverflowError>(value.py());
             if is_too_large { value_error("ports: a port must be a number from 0 to 65535") } else { error }
         })?),
         "consumers" => builder.consumers(list(value, |name| consumer(&name))?),
-        "permit" => list(value, |name| hazard(&name))?.into_iter().fold(builder, GuardBuilder::permit),
+        "permit" => {
+            let hazards = list(value, |name| named("hazard", &name, &Hazard::ALL, Hazard::name))?;
+            hazards.into_iter().fold(builder, GuardBuilder::permit)
+        }
         "allow_paths" => builder.allow_paths(list(value, Ok)?),
         "deny_paths" => builder.deny_paths(list(value, Ok)?),
         "allow_patterns" => builder.allow_patterns(list(value, Ok)?),
@@ -70,9 +74,7 @@ fn set(builder: GuardBuilder, name: &str, value: &Bound<'_, PyAny>) -> PyResult<
 }
 
 fn consumer(name: &str) -> PyResult<Profile> {
-    let known = || Profile::consumers().map(Profile::name).collect::<Vec<_>>();
-    let consumer = profile(name).ok().filter(|profile| profile.is_consumer());
-    consumer.ok_or_else(|| unknown("consumer", name, &known()))
+    named("consumer", name, &Profile::consumers().collect::<Vec<_>>(), Profile::name)
 }
 
 #[pymethods]
@@ -93,10 +95,7 @@ impl Guard {
             };
             builder = set(builder, name, &value).map_err(named)?;
             // A copy, because the caller may change its list.
-            match value.cast::<PyList>() {
-                Ok(list) => kept.set_item(name, list.get_slice(0, list.len()))?,
-                Err(_) => kept.set_item(name, &value)?,
-            }
+            kept.set_item(name, py.import("copy")?.call_method1("copy", (&value,))?)?;
         }
         Ok(Self { guard: builder.build().map_err(value_error)?, settings: kept.unbind() })
     }
@@ -217,17 +216,15 @@ fn details<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     if let Refusal::Disagreement(disagreement) = refusal {
         let details = parts(py, disagreement)?;
-        let place = |source: Source, span| {
-            let (name, text) = given(source, input, base);
-            details.set_item("source", name)?;
-            details.set_item("span", Places::new(text).span(span))
+        let (source, span) = match &**disagreement {
+            Disagreement::Hazardous { source, span, .. } => (*source, *span),
+            Disagreement::Rejected { error, .. } => (error.span_source(), error.span()),
+            Disagreement::Diverged { divergence: Some(first), .. } => (first.source, first.span),
+            _ => return Ok(details),
         };
-        match &**disagreement {
-            Disagreement::Hazardous { source, span, .. } => place(*source, *span)?,
-            Disagreement::Rejected { error, .. } => place(error.span_source(), error.span())?,
-            Disagreement::Diverged { divergence: Some(first), .. } => place(first.source, first.span)?,
-            _ => {}
-        }
+        let (name, text) = given(source, input, base);
+        details.set_item("source", name)?;
+        details.set_item("span", Places::new(text).span(span))?;
         return Ok(details);
     }
     let details = PyDict::new(py);

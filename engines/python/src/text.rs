@@ -11,13 +11,7 @@ use url_facade::{Parser, Profile, Source, Span};
 
 /// A Python string as an argument. A lone surrogate becomes U+FFFD, because UTF-8 cannot represent it. The
 /// URL Standard does the same when it converts a string to scalar values.
-pub(crate) struct Text<'a>(Cow<'a, str>);
-
-impl From<String> for Text<'_> {
-    fn from(text: String) -> Self {
-        Self(Cow::Owned(text))
-    }
-}
+pub(crate) struct Text<'a>(pub(crate) Cow<'a, str>);
 
 impl Text<'_> {
     pub(crate) fn as_str(&self) -> &str {
@@ -79,8 +73,12 @@ pub(crate) fn profile(name: &str) -> PyResult<Profile> {
     name.parse::<Profile>().map_err(value_error)
 }
 
-pub(crate) fn unknown(kind: &str, name: &str, known: &[&str]) -> PyErr {
-    PyValueError::new_err(format!("unknown {kind} {name:?}; known: {}", known.join(", ")))
+/// Returns the one of `all` with the name `name`. An exception lists the names of all.
+pub(crate) fn named<T: Copy>(kind: &str, name: &str, all: &[T], of: fn(T) -> &'static str) -> PyResult<T> {
+    all.iter().copied().find(|&known| of(known) == name).ok_or_else(|| {
+        let known: Vec<_> = all.iter().copied().map(of).collect();
+        value_error(format!("unknown {kind} {name:?}; known: {}", known.join(", ")))
+    })
 }
 
 pub(crate) fn value_error(error: impl ToString) -> PyErr {

@@ -18,7 +18,7 @@ use url_facade::{
 
 use crate::{
     refused,
-    text::{Text, parser, unknown, value_error},
+    text::{Text, named, parser, value_error},
 };
 
 /// A URL: a canonical string of a profile, and the positions of its components. The object is immutable.
@@ -102,9 +102,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Pairs {
             let values = if is_one { vec![value] } else { value.try_iter()?.collect::<PyResult<_>>()? };
             for value in values {
                 if value.is_none() || value.is_instance_of::<pyo3::types::PyBool>() {
-                    return Err(PyTypeError::new_err(format!(
-                        "the value of {name:?} must be text or a number"
-                    )));
+                    let message = format!("the value of {name:?} must be text or a number");
+                    return Err(PyTypeError::new_err(message));
                 }
                 pairs.push((name.clone(), written(&value)?));
             }
@@ -235,7 +234,7 @@ fn set_port(url: &mut url_facade::Url, port: Option<&Port>) -> Result<(), ParseE
 /// Returns the text of `object`, a string or a `URL`.
 fn text_or_url<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<Text<'a>> {
     match object.cast::<Url>() {
-        Ok(url) => Ok(Text::from(url.get().0.as_str().to_owned())),
+        Ok(url) => Ok(Text(url.get().0.as_str().to_owned().into())),
         Err(_) => object.extract(),
     }
 }
@@ -312,17 +311,13 @@ impl Url {
         base: Option<&Bound<'py, PyAny>>,
         profile: Option<&str>,
     ) -> PyResult<Self> {
-        let url = text_or_url(url)?;
+        let (url, base) = (text_or_url(url)?, base.map(text_or_url).transpose()?);
+        let (url, base) = (url.as_str(), base.as_ref().map(Text::as_str));
+        let of = |error| refused(py, error, url, base);
         let parser = parser(profile)?;
-        let Some(base) = base else {
-            let parsed = parser.parse(url.as_str());
-            return parsed.map(Self).map_err(|error| refused(py, error, url.as_str(), None));
-        };
-        let base = text_or_url(base)?;
-        let of = |error| refused(py, error, url.as_str(), Some(base.as_str()));
-        let parsed = parser.parse_reference(base.as_str());
+        let parsed = base.map(|base| parser.parse_reference(base)).transpose();
         let parsed = parsed.map_err(|error| of(error.with_span_source(Source::Base)))?;
-        parser.with_base(&parsed).parse(url.as_str()).map(Self).map_err(of)
+        parser.with_base(parsed.as_ref()).parse(url).map(Self).map_err(of)
     }
 
     /// Returns the URL `https://host/`.
@@ -330,8 +325,7 @@ impl Url {
     fn from_host(py: Python<'_>, host: Text<'_>) -> PyResult<Self> {
         let mut url = url_facade::Url::parse("https://h/").map_err(|error| refused(py, error, "", None))?;
         let is_address = host.as_str().parse::<std::net::Ipv6Addr>().is_ok();
-        let written =
-            if is_address { format!("[{}]", host.as_str()).into() } else { Cow::from(host.as_str()) };
+        let written = if is_address { format!("[{}]", host.as_str()) } else { host.as_str().to_owned() };
         url.set_host(Some(&written)).map_err(|error| refused(py, error, &written, None))?;
         Ok(Self(url))
     }
@@ -362,9 +356,7 @@ impl Url {
 
     /// Returns a component, percent-decoded. Bytes that are not UTF-8 become U+FFFD.
     fn decoded(&self, component: &str) -> PyResult<Option<String>> {
-        let names = Component::ALL.map(Component::name);
-        let part = Component::ALL.into_iter().find(|part| part.name() == component);
-        let part = part.ok_or_else(|| unknown("component", component, &names))?;
+        let part = named("component", component, &Component::ALL, Component::name)?;
         let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         Ok(self.0.get(part).map(decoded))
     }
@@ -420,7 +412,7 @@ impl Url {
         }
         let old = self.0.extension().map_or(0, |end| end.len() + 1);
         let stem = percent_decode_str(&name[..name.len() - old]).decode_utf8_lossy().into_owned();
-        self.with_name(py, Text::from(stem + suffix.as_str()))
+        self.with_name(py, Text((stem + suffix.as_str()).into()))
     }
 
     /// Returns the URL with this query: text, or names and values to encode.

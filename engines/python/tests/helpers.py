@@ -4,6 +4,13 @@ import pytest
 import urlspec
 
 
+class Text(str):
+    """A subclass of `str`, which is a string like any other."""
+
+    def __str__(self):
+        return "not this"
+
+
 def rows(column):
     """The rows of a column of any library as a list, with `None` for null."""
     if hasattr(column, "to_pylist"):

@@ -1,13 +1,11 @@
-"""The example `top_domains.py` counts what a loop over single URLs counts, and prints what docs/bulk.md shows of SQL."""
+"""The example `top_domains.py` counts domains, and prints what docs/bulk.md shows of SQL."""
 
-import collections
 import pathlib
 import re
 import subprocess
 import sys
 
 import pytest
-import urlspec
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -23,12 +21,7 @@ def test_top_domains(tmp_path):
 
     pq.write_table(pa.table({"id": range(7), "url": URLS}), tmp_path / "1.parquet")
     pq.write_table(pa.table({"id": range(1), "url": ["https://x.d.com/"]}), tmp_path / "2.parquet")
-    counted = collections.Counter()
-    for url in [*URLS, "https://x.d.com/"]:
-        if url is not None and urlspec.can_parse(url) and (domain := urlspec.parse(url).registrable_domain):
-            counted[domain] += 1
-    expected = sorted(counted.items(), key=lambda entry: (-entry[1], entry[0]))
-    assert top_domains(tmp_path) == expected == [("a.co.uk", 2), ("d.com", 2), ("c.com", 1)]
+    assert top_domains(tmp_path) == [("a.co.uk", 2), ("d.com", 2), ("c.com", 1)]
     assert top_domains(tmp_path, 1) == [("a.co.uk", 2)]
 
 

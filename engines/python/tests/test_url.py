@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 import urlspec
-from helpers import raised
+from helpers import Text, raised
 from urlspec import URL
 
 SHOP = URL("https://user:secret@shop.example.co.uk:8443/a%20b/c.tar.gz?q=caf%C3%A9&r=1&q=2#top")
@@ -143,13 +143,6 @@ def test_pydantic():
     for wrong in [{"url": "x"}, {"url": 5}, {"url": "http://h/", "given": "h"}]:
         raised(pydantic.ValidationError, Model, **wrong)
     raised(ValueError, urlspec.AsGiven, profile="nonsense", match="unknown profile|nonsense")
-
-
-class Text(str):
-    """A subclass of `str`, which is a string like any other."""
-
-    def __str__(self):
-        return "not this"
 
 
 def test_subclasses_of_str():

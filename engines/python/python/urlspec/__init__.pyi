@@ -384,7 +384,10 @@ class Guard:
 
 @final
 class Permitted:
-    """A URL that may be fetched: the result of `Guard.check` and `Guard.redirect`."""
+    """A URL that may be fetched: the result of `Guard.check` and `Guard.redirect`.
+
+    Unpickling checks the URL with the guard again, and counts redirects from it.
+    """
 
     href: Final[str]
     """The URL to fetch. Never fetch the text that was passed to the guard."""
@@ -396,8 +399,6 @@ class Permitted:
     """The origin; `None` if it is opaque, since an opaque origin equals no other."""
     needs_addresses: Final[bool]
     """True if the host is a name, whose addresses must be checked."""
-    def __reduce__(self) -> tuple[Any, tuple[str]]:
-        """Pickle the URL: unpickling checks it with the guard again, and counts redirects from it."""
     def check_addresses(self, addresses: Sequence[str | IPv4Address | IPv6Address]) -> list[str]:
         """Check all addresses that the host resolved to, and return them as strings.
 

@@ -72,16 +72,12 @@ def _of_polars(column, name):
 
 def _adapt(column):
     """Return what `_urlspec._evaluate` accepts, and a function that converts its result to the library of `column`."""
-    if _is_a(column, "pandas", "DataFrame"):
-        if len(column.columns) != 1:
-            raise TypeError(f"a table of {len(column.columns)} columns: choose one")
-        column = column.iloc[:, 0]
+    if _is_a(column, "pandas", "DataFrame") or _is_a(column, "polars", "DataFrame"):
+        if column.shape[1] != 1:
+            raise TypeError(f"a table of {column.shape[1]} columns: choose one")
+        column = column.iloc[:, 0] if hasattr(column, "iloc") else column.to_series()
     if _is_a(column, "pandas", "Series"):
         return _of_pandas(column), lambda made: to_pandas(made, column.index, column.name)
-    if _is_a(column, "polars", "DataFrame"):
-        if column.width != 1:
-            raise TypeError(f"a table of {column.width} columns: choose one")
-        column = column.to_series()
     if _is_a(column, "polars", "Series"):
         # polars exports a column of the type Null with a buffer, which Arrow does not allow.
         kept = column.cast(sys.modules["polars"].String) if str(column.dtype) == "Null" else column
