@@ -28,11 +28,8 @@ impl UrlFunction {
     /// `arguments` is a constant, or `None` for a column.
     fn call(&self, arguments: &[Option<&ScalarValue>]) -> Result<(Call, bool)> {
         let function = self.function;
-        let mut texts = arguments
-            .iter()
-            .map(|argument| argument.and_then(ScalarValue::try_as_str).flatten())
-            .zip(1..)
-            .skip(1);
+        let texts = arguments.iter().map(|argument| argument.and_then(ScalarValue::try_as_str).flatten());
+        let mut texts = texts.zip(1..).skip(1);
         let base = (function == Function::Resolve).then(|| texts.next());
         if base == Some(None) {
             return plan_err!("the arguments of {function} are url and base");
@@ -76,15 +73,11 @@ impl ScalarUDFImpl for UrlFunction {
     }
 
     fn invoke_with_args(&self, arguments: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        let constants: Vec<_> = arguments
-            .args
-            .iter()
-            .map(|argument| match argument {
-                ColumnarValue::Scalar(value) => Some(value),
-                ColumnarValue::Array(_) => None,
-            })
-            .collect();
-        let (call, has_base_column) = self.call(&constants)?;
+        let constants = arguments.args.iter().map(|argument| match argument {
+            ColumnarValue::Scalar(value) => Some(value),
+            ColumnarValue::Array(_) => None,
+        });
+        let (call, has_base_column) = self.call(&constants.collect::<Vec<_>>())?;
         match arguments.args.as_slice() {
             [urls, bases, ..] if has_base_column => {
                 let [urls, bases] = [urls, bases].map(|value| value.to_array(arguments.number_rows));
