@@ -43,6 +43,11 @@ class Failed(Exception):
     """Raised if a check fails."""
 
 
+def require(holds, sentence):
+    if not holds:
+        raise Failed(sentence)
+
+
 def free_port():
     with socket.socket() as any_port:
         any_port.bind(("127.0.0.1", 0))
@@ -158,16 +163,12 @@ class Proof:
         command = self.command("spark_top_domains.py", source)
         with open(self.work / "top_domains.log", "w") as log:
             left = self.deadline - time.monotonic()
-            try:
-                answer = subprocess.run(
-                    command, stdout=subprocess.PIPE, stderr=log, env=self.cluster.environment, timeout=left, text=True
-                ).stdout
-            except subprocess.TimeoutExpired as error:
-                raise Failed("spark_top_domains.py: the time is over") from error
+            answer = subprocess.run(
+                command, stdout=subprocess.PIPE, stderr=log, env=self.cluster.environment, timeout=left, text=True
+            ).stdout
         expected = "".join(f"{domain} {count}\n" for domain, count in top_domains(source))
         # Spark may have printed warnings before the answer.
-        if not expected or not answer.endswith(expected):
-            raise Failed(f"spark_top_domains.py: {answer!r} is not {expected!r}")
+        require(expected and answer.endswith(expected), f"spark_top_domains.py: {answer!r} is not {expected!r}")
         print(f"ok  top domains as in Python, first {expected.splitlines()[0]}", flush=True)
 
     def unfinished(self):
@@ -189,29 +190,22 @@ class Proof:
                 ended = len(list(self.work.glob(".urlspec-unfinished-*/_temporary/0/task_*")))
                 if kill is not None and killed is None and ended >= AFTER:
                     killed = kill(process)
-                    if not killed:
-                        raise Failed(f"{name}: there was nothing to kill")
+                    require(killed, f"{name}: there was nothing to kill")
                     print(f"  {ended} tasks had ended: kill -9 {' '.join(map(str, killed))}", flush=True)
-                if time.monotonic() > self.deadline:
-                    raise Failed(f"{name}: the time is over")
+                require(time.monotonic() <= self.deadline, f"{name}: the time is over")
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-        if kill is not None and killed is None:
-            raise Failed(f"{name}: the job ended before anything was killed")
-        if ends != (process.returncode == 0):
-            raise Failed(f"{name}: the job ended with {process.returncode}: see {log}")
+        require(kill is None or killed is not None, f"{name}: the job ended before anything was killed")
+        require(ends == (process.returncode == 0), f"{name}: the job ended with {process.returncode}: see {log}")
         self.took = time.monotonic() - began
         return target
 
     def check(self, name, target, expected=None):
-        expected = expected or self.expected
-        found = checksum.checksum(target)
-        if found != expected:
-            raise Failed(f"{name}: {found} is not {expected}")
-        if self.unfinished():
-            raise Failed(f"{name}: {self.unfinished()[0]} was left")
+        expected, found = expected or self.expected, checksum.checksum(target)
+        require(found == expected, f"{name}: {found} is not {expected}")
+        require(not self.unfinished(), f"{name}: {self.unfinished()} was left")
         print(f"ok  {name}: {found[0]} rows, checksum {found[1]}, {self.took:.0f} s", flush=True)
         shutil.rmtree(target)
         self.done += 1
@@ -222,8 +216,7 @@ class Proof:
         self.example(source)
 
         target = self.job("executor", source, kill=lambda _: cluster.kill_executor())
-        if "Lost executor" not in (self.work / "executor.log").read_text():
-            raise Failed("executor: none was lost")
+        require("Lost executor" in (self.work / "executor.log").read_text(), "executor: none was lost")
         self.check("executor killed", target)
 
         self.check("worker killed", self.job("worker", source, kill=lambda _: cluster.kill_worker()))
@@ -234,16 +227,14 @@ class Proof:
             return [process.pid]
 
         target = self.job("driver", source, kill=kill_driver, ends=False)
-        if target.exists():
-            raise Failed("driver: there is a result, which is not complete")
+        require(not target.exists(), "driver: there is a result, which is not complete")
         [left] = self.unfinished()
-        if (left / "_SUCCESS").exists() or list(left.glob("*.parquet")):
-            raise Failed("driver: what was left looks like a result")
+        looks_whole = (left / "_SUCCESS").exists() or list(left.glob("*.parquet"))
+        require(not looks_whole, "driver: what was left looks like a result")
         print("ok  driver killed: there is no result", flush=True)
         # The next job must keep the folder: another job may be writing it.
         self.job("driver", source)
-        if self.unfinished() != [left]:
-            raise Failed("driver: the next job did not leave what it did not write")
+        require(self.unfinished() == [left], "driver: the next job did not leave what it did not write")
         shutil.rmtree(left)
         self.check("driver run again", target)
 
@@ -287,8 +278,7 @@ def main():
     began = time.process_time()
     expected, of_poisoned = single_process(source), single_process(poisoned)
     print(f"single process: {expected[0]} rows, checksum {expected[1]}; {time.process_time() - began:.0f} s of CPU for both")
-    if (expected[0], of_poisoned[0]) != (options.rows, rows):
-        raise Failed("the single process lost rows")
+    require((expected[0], of_poisoned[0]) == (options.rows, rows), "the single process lost rows")
 
     with contextlib.ExitStack() as stack:
         proof = Proof(options, Cluster(options.work, stack), expected)
@@ -299,5 +289,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except Failed as error:
+    except (Failed, subprocess.TimeoutExpired) as error:
         sys.exit(f"error: {error}")

@@ -1,18 +1,12 @@
 """Tests of what the job refuses and replaces, in one process. A refused or failed run must change nothing."""
 
-import os
-import sys
+import functools
 import types
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-os.environ.update(
-    PYSPARK_PYTHON=sys.executable,
-    PYSPARK_SUBMIT_ARGS="--master local[1] --driver-memory 700m --conf spark.ui.enabled=false pyspark-shell",
-    SPARK_LOCAL_IP="127.0.0.1",
-)
 canonicalize = pytest.importorskip("urlspec.jobs.canonicalize")
 
 URLS = ["HTTP://a.example", None, "//"]
@@ -27,15 +21,40 @@ def source(tmp_path):
     return folder
 
 
+def run(*arguments):
+    canonicalize.run([str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def out(source, tmp_path):
+    """The output of a job."""
+    run(source, tmp_path / "out")
+    return tmp_path / "out"
+
+
 def refusal(*arguments):
     """The message with which a run of the job exits."""
     with pytest.raises(SystemExit) as exit:
-        canonicalize.run([str(argument) for argument in arguments])
+        run(*arguments)
     return exit.value.code.removeprefix("error: ")
 
 
 def contents(folder):
-    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {path.relative_to(folder): path.is_file() and path.read_bytes() for path in folder.rglob("*")}
+
+
+@pytest.fixture
+def unchanged(tmp_path):
+    """Calls a function that must change no file, even if it fails; returns its result."""
+
+    def call(function, *arguments):
+        before = contents(tmp_path)
+        try:
+            return function(*arguments)
+        finally:
+            assert contents(tmp_path) == before
+
+    return call
 
 
 @pytest.mark.parametrize(
@@ -53,44 +72,33 @@ def contents(folder):
         (["--functions", "url_host", "url_host"], "two columns would be named url_host"),
     ],
 )
-def test_calls(source, tmp_path, arguments, sentence):
-    before = contents(tmp_path)
-    assert refusal(source, tmp_path / "out", *arguments).startswith(sentence)
-    assert contents(tmp_path) == before and not (tmp_path / "out").exists()
+def test_calls(source, tmp_path, unchanged, arguments, sentence):
+    assert unchanged(refusal, source, tmp_path / "out", *arguments).startswith(sentence)
 
 
-def test_input_that_is_missing(tmp_path):
-    assert refusal(tmp_path / "none", tmp_path / "out").startswith("[PATH_NOT_FOUND]")
-    assert not (tmp_path / "out").exists()
+def test_input_that_is_missing(tmp_path, unchanged):
+    assert unchanged(refusal, tmp_path / "none", tmp_path / "out").startswith("[PATH_NOT_FOUND]")
 
 
 @pytest.mark.parametrize("out", ["in", "in/", "in/../in", "in/out", ".", "link", "link/out", "link/../in"])
-def test_output_that_is_the_input(source, tmp_path, out):
+def test_output_that_is_the_input(source, tmp_path, unchanged, out):
     (tmp_path / "link").symlink_to("in")
-    before = contents(tmp_path)
     for given in [source, f"file://{source}", tmp_path / "link"]:
-        said = refusal(given, f"{tmp_path}/{out}", "--overwrite")
-        assert "must be two different folders" in said
-        assert contents(tmp_path) == before
+        assert "must be two different folders" in unchanged(refusal, given, f"{tmp_path}/{out}", "--overwrite")
 
 
 @pytest.mark.parametrize("given", ["[io]n", "{in,none}", "*", "../*/in", "in/*.parquet", "in/1.parquet"])
-def test_output_that_a_glob_names(source, tmp_path, given):
-    before = contents(tmp_path)
-    for out in ["in", "file:{}/in"]:
-        out = out.format(tmp_path) if ":" in out else tmp_path / out
-        assert "must be two different folders" in refusal(tmp_path / given, out, "--overwrite")
-        assert contents(tmp_path) == before
+def test_output_that_a_glob_names(source, tmp_path, unchanged, given):
+    for out in [source, f"file:{source}"]:
+        assert "must be two different folders" in unchanged(refusal, tmp_path / given, out, "--overwrite")
 
 
-def test_output_that_a_file_of_the_input_is_linked_to(source, tmp_path):
-    canonicalize.run([str(source), str(tmp_path / "out")])
-    [part] = (tmp_path / "out").glob("part-*")
+def test_output_that_a_file_of_the_input_is_linked_to(source, out, unchanged):
+    [part] = out.glob("part-*")
     (source / "1.parquet").unlink()
     (source / "1.parquet").symlink_to(part)
-    before = contents(tmp_path)
-    assert "must be two different folders" in refusal(source, tmp_path / "out", "--overwrite", "--functions", "url_host")
-    assert contents(tmp_path) == before
+    said = unchanged(refusal, source, out, "--overwrite", "--functions", "url_host")
+    assert "must be two different folders" in said
 
 
 def test_places():
@@ -107,70 +115,63 @@ def test_places():
         assert overlap(place(a), place(b)) == overlap(place(b), place(a)) == expected, (a, b)
 
 
-class FakePath:
-    """A Hadoop path, which is also its own URI and status."""
+class Fake:
+    """A Hadoop path, which is also its URI, its status and its file system, in which nothing can be moved or deleted."""
 
-    def __init__(self, first, *more):
-        self.uri = f"{first}:{more[1]}" if more else first
+    def __init__(self, entries, first, *more):
+        self.entries, self.uri = entries, f"{first}:{more[1]}" if more else first
 
     def __str__(self):
         return self.uri
 
-    toString, toUri, getPath = __str__, lambda self: self, lambda self: self
+    def itself(self, *_):
+        return self
+
+    toString, toUri, getPath, getFileSystem = __str__, itself, itself, itself
 
     def getName(self):
         return self.uri.rpartition("/")[2]
 
-    def getFileSystem(self, files):
-        return files
-
-
-class FakeFiles:
-    """A read-only file system: nothing in it can be moved or deleted."""
-
-    def __init__(self, entries):
-        self.entries = entries
-
     def makeQualified(self, path):
-        return FakePath(f"file:{path}") if path.uri.startswith("/") else path
+        return Fake(self.entries, "file", None, path) if path.uri.startswith("/") else path
 
     def exists(self, path):
         return path.uri in self.entries
 
+    def isDirectory(self):
+        return isinstance(self.entries[self.uri], dict)
+
+    def isFile(self):
+        return not self.isDirectory()
+
     def getFileStatus(self, path):
-        is_folder = isinstance(self.entries[path.uri], dict)
-        return types.SimpleNamespace(getPath=lambda: path, isFile=lambda: not is_folder, isDirectory=lambda: is_folder)
+        return path
 
     def listStatus(self, path):
-        inner = FakeFiles({f"{path}/{name}": entry for name, entry in self.entries[path.uri].items()})
-        return [inner.getFileStatus(FakePath(uri)) for uri in inner.entries]
+        inner = {f"{path}/{name}": entry for name, entry in self.entries[path.uri].items()}
+        return [Fake(inner, uri) for uri in inner]
 
 
 def target(name, entries, overwrite=True):
     """The target `name` in a file system with `entries`: folders with their contents, and files with `None`."""
-    return canonicalize.Target(types.SimpleNamespace(Path=FakePath), FakeFiles(entries), name, overwrite)
+    hadoop = types.SimpleNamespace(Path=functools.partial(Fake, entries))
+    return canonicalize.Target(hadoop, None, name, overwrite)
 
 
 @pytest.mark.parametrize(
-    "root", ["/", "//", "file:/", "file:///", "file:/..", "s3a://bucket", "s3a://bucket/", "hdfs://node:8020/"]
+    "root", ["/", "//", "file:/", "file:///", "file:/..", "file:{}/link", "s3a://bucket", "s3a://bucket/", "hdfs://node:8020/"]
 )
-def test_roots_are_no_targets(root):
-    with pytest.raises(canonicalize.Refused, match="cannot be created as a folder"):
-        target(root, {})
-
-
-def test_links_to_the_root_are_no_targets(tmp_path):
+def test_roots_are_no_targets(tmp_path, root):
     (tmp_path / "link").symlink_to("/")
     with pytest.raises(canonicalize.Refused, match="cannot be created as a folder"):
-        target(f"file:{tmp_path}/link", {})
+        target(root.format(tmp_path), {})
 
 
 OWN = {"_urlspec": None, "_SUCCESS": None, "._SUCCESS.crc": None, "part-0.zstd.parquet": None}
 
 
-@pytest.mark.parametrize(
-    ("out", "reason"),
-    [
+def test_folders_of_others_are_not_replaced():
+    for out, reason in [
         (None, "is not a folder"),
         ({**OWN, "notes.txt": None}, "notes.txt in it is not from this job"),
         ({**OWN, ".git": {}}, ".git in it is not from this job"),
@@ -179,12 +180,10 @@ OWN = {"_urlspec": None, "_SUCCESS": None, "._SUCCESS.crc": None, "part-0.zstd.p
         ({**OWN, "day=1": {"part-1": None}}, "day=1 in it is not from this job"),
         ({"_SUCCESS": None, "part-0.parquet": None}, "without _urlspec, it is not from this job"),
         ({"etc": {}, "usr": {}}, "etc in it is not from this job"),
-    ],
-)
-def test_folders_of_others_are_not_replaced(out, reason):
-    for name in ["s3a://b/out", "hdfs://node:8020/x/out"]:
-        with pytest.raises(canonicalize.Refused, match=f"{name}.* {reason}"):
-            target(name, {name: out}).check_old()
+    ]:
+        for name in ["s3a://b/out", "hdfs://node:8020/x/out"]:
+            with pytest.raises(canonicalize.Refused, match=f"{name}.* {reason}"):
+                target(name, {name: out}).check_old()
 
 
 def test_own_folders_are_replaced():
@@ -201,59 +200,43 @@ def test_other_folders_beside_it(source, tmp_path):
     (tmp_path / "real").mkdir()
     (tmp_path / "out").symlink_to("real")
     for _ in range(2):
-        canonicalize.run([f"{tmp_path}/[hi]n", str(tmp_path / "out"), "--overwrite"])
+        run(tmp_path / "[hi]n", tmp_path / "out", "--overwrite")
         assert (tmp_path / "out").is_symlink()
         assert pq.read_table(tmp_path / "out")["url_canon"].to_pylist() == CANONICAL
         assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "out", "real"]
 
 
-def test_output_that_exists(source, tmp_path):
-    out = tmp_path / "out"
-    canonicalize.run([str(source), str(out)])
-    whole = contents(out)
-    assert {"_SUCCESS", "_urlspec"} < {path.name for path in whole}
-    assert refusal(source, out) == f"{out} exists: --overwrite replaces it"
-    assert contents(out) == whole
-    canonicalize.run([str(source), str(out), "--overwrite", "--functions", "url_host"])
+def test_output_that_exists(source, out, unchanged):
+    assert {"_SUCCESS", "_urlspec"} < {path.name for path in out.iterdir()}
+    assert unchanged(refusal, source, out) == f"{out} exists: --overwrite replaces it"
+    run(source, out, "--overwrite", "--functions", "url_host")
     assert pq.read_table(out).to_pydict() == {"id": [0, 1, 2], "url": URLS, "url_host": ["a.example", None, None]}
     assert len(list(out.glob("part-*"))) == 1
 
 
 @pytest.mark.parametrize("foreign", ["notes.txt", "_temporary/x", "part-x/y", "1.parquet"])
-def test_output_with_files_of_others(source, tmp_path, foreign):
-    out = tmp_path / "out"
-    canonicalize.run([str(source), str(out)])
+def test_output_with_files_of_others(source, out, unchanged, foreign):
     (out / foreign).parent.mkdir(exist_ok=True)
     (out / foreign).touch()
-    before = contents(tmp_path)
-    said = refusal(source, out, "--overwrite")
+    said = unchanged(refusal, source, out, "--overwrite")
     assert said == f"{out} is not replaced: {foreign.partition('/')[0]} in it is not from this job"
-    assert contents(tmp_path) == before
 
 
-def test_output_of_another_job(source, tmp_path):
-    out = tmp_path / "out"
-    canonicalize.run([str(source), str(out)])
+def test_output_of_another_job(source, out, unchanged):
     (out / "_urlspec").unlink()
     (out / "._urlspec.crc").unlink()
-    before = contents(tmp_path)
-    assert refusal(source, out, "--overwrite") == f"{out} is not replaced: without _urlspec, it is not from this job"
-    (tmp_path / "file").touch()
-    assert refusal(source, tmp_path / "file", "--overwrite") == f"{tmp_path}/file is not a folder"
-    (tmp_path / "file").unlink()
-    assert contents(tmp_path) == before
+    said = unchanged(refusal, source, out, "--overwrite")
+    assert said == f"{out} is not replaced: without _urlspec, it is not from this job"
+    file = out / "_SUCCESS"
+    assert unchanged(refusal, source, file, "--overwrite") == f"{file} is not a folder"
 
 
-def test_a_damaged_input_leaves_the_old_output(source, tmp_path):
-    out = tmp_path / "out"
-    canonicalize.run([str(source), str(out)])
+def test_a_damaged_input_leaves_the_old_output(source, out, unchanged):
     damaged = bytearray((source / "1.parquet").read_bytes())
     damaged[4:60] = bytes(56)
     (source / "2.parquet").write_bytes(damaged)
-    before = contents(tmp_path)
     with pytest.raises(Exception, match="2.parquet"):
-        canonicalize.run([str(source), str(out), "--overwrite"])
-    assert contents(tmp_path) == before
+        unchanged(run, source, out, "--overwrite")
 
 
 def test_output_that_is_made_meanwhile(source, tmp_path, monkeypatch):
@@ -273,9 +256,7 @@ def test_output_that_is_made_meanwhile(source, tmp_path, monkeypatch):
     assert pq.read_table(list(kept.glob("part-*"))[0])["url_canon"].to_pylist() == CANONICAL
 
 
-def test_a_move_that_fails_puts_the_old_output_back(source, tmp_path, monkeypatch):
-    out = tmp_path / "out"
-    canonicalize.run([str(source), str(out)])
+def test_a_move_that_fails_puts_the_old_output_back(source, out, monkeypatch):
     before = contents(out)
     move = canonicalize.Target.move
 
@@ -289,10 +270,8 @@ def test_a_move_that_fails_puts_the_old_output_back(source, tmp_path, monkeypatc
     assert contents(out) == before
 
 
-def test_an_input_by_a_name_that_does_not_show_it(source, tmp_path, monkeypatch):
+def test_an_input_by_a_name_that_does_not_show_it(out, tmp_path, monkeypatch):
     """An input under another name, such as a mount or without a default port, is noticed after OUT was moved: it is put back."""
-    out = tmp_path / "out"
-    canonicalize.run([str(source), str(out)])
     before = contents(out)
     monkeypatch.setattr(canonicalize, "overlap", lambda a, b: False)
     said = refusal(out, out, "--overwrite", "--functions", "url_host")
@@ -302,7 +281,5 @@ def test_an_input_by_a_name_that_does_not_show_it(source, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize("out", ["", "nothing:"])
-def test_names_that_are_no_folder(source, tmp_path, out):
-    before = contents(tmp_path)
-    assert refusal(source, out)
-    assert contents(tmp_path) == before
+def test_names_that_are_no_folder(source, unchanged, out):
+    assert unchanged(refusal, source, out)

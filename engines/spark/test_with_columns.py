@@ -1,16 +1,7 @@
 """Tests of `urlspec.spark` in one process: columns of a data frame, and functions of SQL."""
 
-import os
-import sys
-
 import pytest
 import urlspec
-
-os.environ.update(
-    PYSPARK_PYTHON=sys.executable,
-    PYSPARK_SUBMIT_ARGS="--master local[1] --driver-memory 700m --conf spark.ui.enabled=false pyspark-shell",
-    SPARK_LOCAL_IP="127.0.0.1",
-)
 
 
 @pytest.fixture(scope="module")
