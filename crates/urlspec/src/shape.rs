@@ -367,7 +367,8 @@ const BY_NO: [Section; 4] = [
     rfc3986::AUTHORITY_2_1,
 ];
 /// The same for the rules of programs, which have no constants here.
-const BY_NO_OF_PROGRAMS: [&str; 2] = ["java-net-uri#server-4", "ruby-uri#authority-4"];
+const BY_NO_OF_PROGRAMS: [&str; 4] =
+    ["curl#hostname-check-3", "curl#ipv4-normalize-1", "java-net-uri#server-4", "ruby-uri#authority-4"];
 
 /// The events of parsing that are shown. Violations, omitted components, and decisions with the answer yes
 /// are always shown.
