@@ -8,7 +8,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use url_core::{
     ByteSet, NoTrace, Parsed, Report, Section, Span, Text, Trace, UNRESERVED, decode_escapes,
-    fast::split_at_any,
+    fast::{find_any, split_at_any},
     hex_octet,
     manakai::report_percent_encoding,
     percent_encode,
@@ -522,7 +522,7 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'a, st
 /// assert_eq!(decode_unreserved("/%%341%2F", 2), "/A%2F");
 /// ```
 pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
-    let Some(first) = path.bytes().position(|byte| byte == b'%') else { return Cow::Borrowed(path) };
+    let Some(first) = find_any(path, b"%") else { return Cow::Borrowed(path) };
     // FAST: if the first pass decodes nothing, no later pass does.
     if !path.as_bytes()[first..].windows(3).any(|triplet| unreserved_escape(triplet).is_some()) {
         return Cow::Borrowed(path);
