@@ -5,7 +5,7 @@
 //! credentials, addresses or default ports, and no empty segments. So no step of any spec changes a part,
 //! except for the differences that [`Usual`] names. The test `ways.rs` of the facade compares the results.
 
-use std::ops::Range;
+use std::{net::Ipv4Addr, ops::Range};
 
 use url_authority::fast::scan_canonical_port;
 use url_core::{
@@ -96,7 +96,9 @@ impl Usual {
         if s.len() + base_len >= Span::LIMIT {
             return None;
         }
-        let may_have_scheme = s.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+        // The longest special scheme has five letters.
+        let may_have_scheme = s.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
+            && s.bytes().take(6).any(|byte| byte == b':');
         if let Some(scan) = may_have_scheme.then(|| scan(s)).flatten() {
             return self.write_scanned("", s, scan, out, components);
         }
@@ -157,61 +159,18 @@ impl Usual {
         out: &mut O,
         components: &mut Components,
     ) -> Option<()> {
-        let [host, path] = [Component::Host, Component::Path].map(|component| base.components.get(component));
-        let (host, path) = (Range::<usize>::from(host?), Range::<usize>::from(path?));
+        let path = Range::<usize>::from(base.components.get(Component::Path)?);
         let base_path = base.href.get(path.clone())?;
-        let first = s.as_bytes().first();
-        let (kept, given) = match first {
-            None | Some(b'?' | b'#') => (base_path, s),
-            Some(b'/') => ("", s),
-            Some(b'.') => self.skip_dots(directory_of(base_path)?, s)?,
-            Some(first) if first.is_ascii_alphanumeric() => (directory_of(base_path)?, s),
-            Some(_) => return None,
-        };
-        let mut room = Room::default();
-        let text = &Subject::new(s, &mut room);
-        let from = s.len() - given.len();
-        let path_end = if matches!(first, Some(b'?' | b'#')) { 0 } else { usual_path_end(text, from.max(1)) };
-        let query_end = scan_query_and_fragment(text, path_end)?;
-        let has_colon = |path| find_any(path, b":").is_some();
-        // A reference with a colon may have a scheme, and a path of a `file` URL with one may have a drive.
-        if has_colon(s.get(from..path_end)?) || kind == SchemeKind::File && has_colon(base_path) {
-            return None;
-        }
+        let (kept, given, path_end, query_end) = self.split(s, base_path)?;
         // The query of the base is kept if the reference is empty or a fragment.
-        let is_kept = matches!(first, None | Some(b'#')) && !self.concatenates;
+        let is_kept = matches!(s.as_bytes().first(), None | Some(b'#')) && !self.concatenates;
         let query = base.components.get(Component::Query).filter(|_| is_kept).map(Range::<usize>::from);
-        // A component of the base may not be canonical by itself, for example a host with a colon.
-        let mut room = Room::default();
-        let of_base = &Subject::new(base.href, &mut room);
-        let is_host = kind == SchemeKind::File && host.is_empty()
-            || usual_name_end(of_base, host.start) == Some(host.end);
-        let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
         let kept_end = query.as_ref().map_or(path.start + kept.len(), |query| query.end);
-        let is_usual = is_host
-            && base.get(Component::Port).is_none_or(is_port)
-            && is_plain(base.href.get(..kept_end)?)
-            && !base_path.starts_with("//");
-        if !is_usual {
-            return None;
-        }
+        check_base(base, kind, kept_end)?;
         if !O::KEEPS {
             return Some(());
         }
-        out.truncate(0);
-        out.reserve(base.href.len() + s.len());
-        if self.concatenates {
-            // The URL has the host of the base, but neither its credentials nor its port.
-            let before_host = base.scheme().len() + "://".len();
-            out.push_str(base.href.get(..before_host)?);
-            out.push_str(base.href.get(host)?);
-            components.set(Component::Scheme, Span::new(0, base.scheme().len()));
-            components.set(Component::Host, Span::new(before_host, out.len()));
-        } else {
-            out.push_str(base.href.get(..path.start)?);
-            *components = base.components;
-            components.truncate(Component::Port);
-        }
+        self.write_authority(base, s.len(), out, components)?;
         let start = out.len();
         out.push_str(base.href.get(path.start..kept_end)?);
         if let Some(query) = &query {
@@ -228,6 +187,53 @@ impl Usual {
         }
         if query_end < s.len() {
             components.set(Component::Fragment, Span::new(place(query_end + 1), out.len()));
+        }
+        Some(())
+    }
+
+    /// Returns the start of `base_path` that the reference `s` keeps, the end of `s` that follows it, and the
+    /// ends of the path and the query of `s`. Returns `None` if `s` is not usual.
+    #[inline]
+    fn split<'b, 's>(self, s: &'s str, base_path: &'b str) -> Option<(&'b str, &'s str, usize, usize)> {
+        let first = s.as_bytes().first();
+        let (kept, given) = match first {
+            None | Some(b'?' | b'#') => (base_path, s),
+            Some(b'/') => ("", s),
+            Some(b'.') => self.skip_dots(directory_of(base_path)?, s)?,
+            Some(first) if first.is_ascii_alphanumeric() => (directory_of(base_path)?, s),
+            Some(_) => return None,
+        };
+        let mut room = Room::default();
+        let text = &Subject::new(s, &mut room);
+        let from = s.len() - given.len();
+        let path_end = if matches!(first, Some(b'?' | b'#')) { 0 } else { usual_path_end(text, from.max(1)) };
+        let query_end = scan_query_and_fragment(text, path_end)?;
+        // A reference with a colon may have a scheme.
+        find_any(s.get(from..path_end)?, b":").is_none().then_some((kept, given, path_end, query_end))
+    }
+
+    /// Writes the text of `base` before its path. `more` bytes will follow, and parts of `base`.
+    #[inline]
+    fn write_authority<O: Output>(
+        self,
+        base: &Serialized<&str>,
+        more: usize,
+        out: &mut O,
+        components: &mut Components,
+    ) -> Option<()> {
+        out.truncate(0);
+        out.reserve(base.href.len() + more);
+        if self.concatenates {
+            // The URL has the host of the base, but neither its credentials nor its port.
+            let before_host = base.scheme().len() + "://".len();
+            out.push_str(base.href.get(..before_host)?);
+            out.push_str(base.get(Component::Host)?);
+            components.set(Component::Scheme, Span::new(0, base.scheme().len()));
+            components.set(Component::Host, Span::new(before_host, out.len()));
+        } else {
+            out.push_str(base.href.get(..base.components.get(Component::Path)?.start as usize)?);
+            *components = base.components;
+            components.truncate(Component::Port);
         }
         Some(())
     }
@@ -253,7 +259,28 @@ impl Usual {
     }
 }
 
+/// Returns `None` if the steps may change the authority of `base`, or its text up to `kept_end`. A component
+/// of the base may not be canonical by itself, for example a host with a colon. No spec changes an IPv4 address
+/// that has four decimal numbers without leading zeros.
+#[inline]
+fn check_base(base: &Serialized<&str>, kind: SchemeKind, kept_end: usize) -> Option<()> {
+    let host = Range::<usize>::from(base.components.get(Component::Host)?);
+    let path = base.get(Component::Path)?;
+    let mut room = Room::default();
+    let text = &Subject::new(base.href, &mut room);
+    let is_host = kind == SchemeKind::File && host.is_empty()
+        || usual_name_end(text, host.start) == Some(host.end)
+        || base.href.get(host)?.parse::<Ipv4Addr>().is_ok();
+    let is_usual = is_host
+        && base.get(Component::Port).is_none_or(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
+        && is_plain(base.href.get(..kept_end)?)
+        && !path.starts_with("//")
+        // The path of a `file` URL with a colon may have a drive.
+        && !(kind == SchemeKind::File && find_any(path, b":").is_some());
+    is_usual.then_some(())
+}
+
 /// Returns `path` up to and including its last slash.
 fn directory_of(path: &str) -> Option<&str> {
-    path.get(..=path.rfind('/')?)
+    path.get(..=path.bytes().rposition(|byte| byte == b'/')?)
 }

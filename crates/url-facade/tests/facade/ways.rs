@@ -160,8 +160,8 @@ fn usual_references() {
             agree_on_usual(&format!("{start}{text}"), &USUAL_BASES);
         }
     }
-    let tokens =
-        ["a", "Bc", "/", "/", "..", ".", "?", "#", ":", "-", "index.html", "~", "%41", "*", "_", "\\", " "];
+    #[rustfmt::skip]
+    let tokens = ["a", "Bc", "/", "/", "..", ".", "?", "#", ":", "-", "index.html", "~", "%41", "*", "_", "\\", " ", "%2e", "é", "|", "%2F", "\u{7F}"];
     let mut dice = Dice::new(2);
     for _ in 0..2_000 {
         let count = dice.roll(8);
