@@ -147,7 +147,7 @@ fn the_page_has_the_counts_of_the_corpora() {
         return url_testdata::record_skip("no corpora (set URLSPEC_CORPORA)");
     }
     let rows: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("| `whatwg")).collect();
-    assert_eq!(rows.len(), 13);
+    assert_eq!(rows.len(), 14);
     for row in rows {
         let [name, counts @ ..] = &row.split(" | ").collect::<Vec<_>>()[..] else { panic!("{row}") };
         for (name_of_file, count) in ["kasztp.txt", "node_files.txt"].iter().zip(counts) {
