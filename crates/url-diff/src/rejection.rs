@@ -54,7 +54,7 @@ fn by_error(accepting: &View<'_>, rejecting: &View<'_>, error: &ParseError) -> O
     let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
     let outcome = Outcome::Rejected(reason);
     let rejected = Side { section: error.section(), step: step.map(|step| step.index), outcome };
-    if let Some((span, accepted)) = admitting_rule(accepting, rejecting, error, span) {
+    if let Some((source, span, accepted)) = admitting_rule(accepting, rejecting, error, span) {
         return Some(Divergence { component, source, span, a: accepted, b: rejected });
     }
     // If the bytes are not part of a component in the other run, they were rejected as part of a path.
@@ -219,24 +219,25 @@ fn admitting_rule(
     rejecting: &View<'_>,
     error: &ParseError,
     span: Span,
-) -> Option<(Span, Side)> {
-    let is_around =
-        |event: &Recorded| event.span_source() == error.span_source() && covers(event.span(), span);
+) -> Option<(Source, Span, Side)> {
+    let source = error.span_source();
+    let is_around = |event: &Recorded| event.span_source() == source && covers(event.span(), span);
     if let Some(omitted) = accepting.omissions(Component::Host).find(|(_, event)| is_around(event)) {
-        return Some((span, side_of(omitted, Outcome::Omitted)));
+        return Some((source, span, side_of(omitted, Outcome::Omitted)));
     }
     let scheme_of_input = accepting.span(Source::Input, Component::Scheme);
     let is_missing_scheme = error.reason() == Reason::MissingScheme;
     let scheme = scheme_of_input.filter(|_| is_missing_scheme);
     if let Some(place) = scheme.filter(|place| place.is_empty()) {
-        return Some((place, accepting.finding_rule(place)?));
+        return Some((Source::Input, place, accepting.finding_rule(place)?));
     }
     // If only one run removes the text before the scheme, only that run finds a scheme.
     let before = scheme_of_input.filter(|scheme| scheme.start > 0);
     let before = before.filter(|_| is_missing_scheme || error.reason() == Reason::ColonInFirstSegment);
     let before = before.map(|scheme| Span { start: 0, end: scheme.start });
     if let Some(before) = before.filter(|before| rejecting.dropping_rule(*before).is_none()) {
-        return accepting.dropping_rule(before);
+        let (place, side) = accepting.dropping_rule(before)?;
+        return Some((Source::Input, place, side));
     }
     let [host, host_of_base] =
         [Source::Input, Source::Base].map(|source| accepting.span(source, Component::Host));
@@ -257,7 +258,7 @@ fn admitting_rule(
         _ if is_of_base => accepting.first_base_decision(true),
         _ => None,
     };
-    admitted.map(|side| (span, side))
+    admitted.map(|side| (source, span, side))
 }
 
 fn by_scheme(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {

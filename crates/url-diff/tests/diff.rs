@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use url_diff::{Difference, Divergence, Outcome, diff, differ, divergences, minimize};
-use url_facade::{Parser, Profile, Reason, Span, consumers::Consumer, sections, trace::Recorded};
+use url_facade::{Parser, Profile, Reason, Source, Span, consumers::Consumer, sections, trace::Recorded};
 use url_testdata::{own_vectors, read_json_lines};
 
 fn divergence(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Option<Divergence> {
@@ -23,6 +23,12 @@ fn checked(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Differenc
             let step = side.step.and_then(|step| run.trace.events().nth(step)).map(Recorded::section);
             assert!(step == Some(side.section) || step.is_none() && is_rejection, "{}", what());
         }
+        let given = [input, base.unwrap_or_default()][divergence.source as usize];
+        assert!(
+            given.get(divergence.span.start as usize..divergence.span.end as usize).is_some(),
+            "{}",
+            what()
+        );
         assert!(!divergence.to_string().is_empty());
     }
     found
@@ -103,12 +109,20 @@ fn divergences_equal_those_of_diff() {
 #[test]
 fn differences_in_the_base_are_found() {
     let found = divergence("x", Some("http://127.1/a"), Profile::Whatwg, Profile::Rfc3986).unwrap();
-    assert_eq!(found.source, url_facade::Source::Base);
+    assert_eq!(found.source, Source::Base);
     assert_eq!(found.a.section.id(), "whatwg#concept-host-parser-8");
     let found = divergence("x", Some("y"), Profile::Whatwg, Profile::Webspecs);
     assert!(found.is_none(), "{found:?}");
     let found = divergence("http:x", Some("http://a.test/b"), Profile::Whatwg, Profile::Rfc3986).unwrap();
     assert_eq!(found.a.section.id(), "whatwg#scheme-state-2.6");
+}
+
+/// The URL Standard rejects the base, and Barth's notes find an empty scheme in the input.
+#[test]
+fn the_place_of_a_scheme_is_in_the_input() {
+    let found = checked("\0\0://a.test", Some("\u{7}"), Profile::Whatwg, Profile::Barth2010);
+    let found = found.divergence.unwrap();
+    assert_eq!((found.source, found.span), (Source::Input, Span::new(2, 2)));
 }
 
 #[test]
