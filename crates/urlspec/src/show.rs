@@ -35,6 +35,12 @@ pub(crate) struct InputStrings<'a> {
     pub(crate) base: Option<&'a str>,
 }
 
+impl<'a> InputStrings<'a> {
+    fn text(self, source: Source) -> &'a str {
+        self.base.filter(|_| source == Source::Base).unwrap_or(self.input)
+    }
+}
+
 /// With `--json`, prints `shape` as JSON. Otherwise, prints the output of `show`. Always returns
 /// [`Verdict::Valid`].
 pub(crate) fn print_either(
@@ -126,7 +132,7 @@ pub(crate) fn write_fault(
 ) -> io::Result<()> {
     let reason = error.reason();
     writeln!(out, "{ERROR}error[{}]:{ERROR:#} {reason}", reason.name())?;
-    write_place(out, strings, error.span_source(), forbidden_character(error, strings.input))?;
+    write_error_place(out, strings, error.span_source(), forbidden_character(error, strings.input))?;
     let section = error.section();
     writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())?;
     let hint = hint(error, strings.input);
@@ -165,23 +171,46 @@ pub(crate) fn write_error(
 ) -> io::Result<()> {
     writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind, escape_controls(&error.message, &[]))?;
     let Some(strings) = strings else { return Ok(()) };
-    let redacted = redact(strings.input, &Rules::default());
-    if redacted != strings.input {
-        // In the text without secrets, the place of the error would be wrong.
-        return writeln!(out, "{LABEL}  |{LABEL:#} {}", visible(&redacted));
-    }
     let (source, span) = error.place().unwrap_or((Source::Input, Span::new(0, strings.input.len())));
-    write_place(out, strings, source, span)
+    write_error_place(out, strings, source, span)
 }
 
+/// Writes an error's place as [`write_place`] does, but with `***` in place of secrets.
+pub(crate) fn write_error_place(
+    out: &mut impl Write,
+    strings: InputStrings<'_>,
+    source: Source,
+    span: Span,
+) -> io::Result<()> {
+    let text = strings.text(source);
+    let redacted = redact(text, &Rules::default());
+    match span_after_redaction(text, &redacted, span) {
+        Some(shown) => write_quote(out, SourceSpan::new(source, span), &redacted, shown),
+        None => writeln!(out, "{LABEL}  |{LABEL:#} {}", visible(&redacted)),
+    }
+}
+
+/// Returns the position in `redacted` of `span` in `text`, or `None` if a secret overlaps with the span.
+fn span_after_redaction(text: &str, redacted: &str, span: Span) -> Option<Span> {
+    let before = redact(text.get(..span.start as usize)?, &Rules::default());
+    let marked = text.get(span.start as usize..span.end as usize)?;
+    let is_kept = redacted.strip_prefix(&*before)?.starts_with(marked);
+    is_kept.then(|| Span::new(before.len(), before.len() + marked.len()))
+}
+
+/// Writes the input or the base, and marks `span` in it.
 pub(crate) fn write_place(
     out: &mut impl Write,
     strings: InputStrings<'_>,
     source: Source,
     span: Span,
 ) -> io::Result<()> {
-    writeln!(out, "{LABEL} -->{LABEL:#} {}", SourceSpan::new(source, span))?;
-    let text = strings.base.filter(|_| source == Source::Base).unwrap_or(strings.input);
+    write_quote(out, SourceSpan::new(source, span), strings.text(source), span)
+}
+
+/// Writes `text` with `span` marked, below the `place` of the span in the input or the base.
+fn write_quote(out: &mut impl Write, place: SourceSpan, text: &str, span: Span) -> io::Result<()> {
+    writeln!(out, "{LABEL} -->{LABEL:#} {place}")?;
     // On a terminal, the line fits: it has a margin of six columns, and three parts of this length.
     let columns = terminal_size_of(io::stderr()).map_or(usize::MAX, |(Width(columns), _)| columns.into());
     let quote = Quote::with_context(text, span, (columns.saturating_sub(6) / 3).clamp(8, 60));

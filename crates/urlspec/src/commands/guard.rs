@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use url_facade::{
     Host, ParseError, Parser, Profile, Reference, Url,
     host::{Embedded, HostRisk, NamePurpose, classify},
+    redact::{Rules, redact},
     trace::NoTrace,
     with_default_scheme,
 };
@@ -39,7 +40,7 @@ use crate::{
     records::{Block, RecordError},
     selection::{DocumentContext, Parsing, bare_host},
     shape::{ErrorShape, Place, by_reading, hint_of_host, name_of, to_line},
-    show::{InputStrings, say, visible, write_place},
+    show::{InputStrings, say, visible, write_error_place},
     verdict::{Failure, Result, Verdict, refuse},
 };
 
@@ -224,7 +225,7 @@ fn explain(
     base: Option<&str>,
     checked: &Result<Fetch, Refusal>,
 ) -> io::Result<()> {
-    writeln!(out, "input      {}", visible(url))?;
+    writeln!(out, "input      {}", visible(&redact(url, &Rules::default())))?;
     match checked {
         Ok(Fetch { permitted, addresses }) => {
             writeln!(out, "permitted  {}", permitted.href())?;
@@ -252,7 +253,7 @@ fn explain(
                 && let Disagreement::Hazardous { source, span, .. } = **disagreement
             {
                 let mut styled = Vec::new();
-                write_place(&mut styled, InputStrings { input: url, base }, source, span)?;
+                write_error_place(&mut styled, InputStrings { input: url, base }, source, span)?;
                 out.extend(anstream::adapter::strip_bytes(&styled).into_vec());
             }
             if base.is_none() {
