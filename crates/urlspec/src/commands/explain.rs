@@ -117,8 +117,7 @@ fn effect(event: &Recorded) -> String {
         Recorded::Violation(violation) => format!("violation {}", violation.name),
         Recorded::Omitted(omitted) => format!("omits the {}", omitted.component.name()),
         Recorded::Decision(decision) => {
-            let answer = if decision.holds { "yes" } else { "no" };
-            format!("{}? {answer}", code(&clip(&decision.input, decision.input_len, SHOWN)))
+            format!("{}: {}", code(&clip(&decision.input, decision.input_len, SHOWN)), answer(decision))
         }
         Recorded::Step(step) => {
             let input = code(&clip(&step.input, step.input_len, SHOWN));
@@ -191,6 +190,10 @@ fn show_steps(
     writeln!(out)
 }
 
+fn answer(decision: &RecordedDecision) -> &'static str {
+    if decision.holds { "condition holds" } else { "condition does not hold" }
+}
+
 fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Result<()> {
     match event {
         Recorded::Violation(violation) => {
@@ -199,9 +202,9 @@ fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Re
         Recorded::Omitted(omitted) => {
             writeln!(out, "{:indent$}{LABEL}omits the {}{LABEL:#}", "", omitted.component.name())
         }
-        Recorded::Decision(RecordedDecision { input, input_len, holds, .. }) => {
-            let (input, holds) = (clip(input, *input_len, SHOWN), if *holds { "yes" } else { "no" });
-            writeln!(out, "{:indent$}{input}  {LABEL}{holds}{LABEL:#}", "")
+        Recorded::Decision(decision) => {
+            let input = clip(&decision.input, decision.input_len, SHOWN);
+            writeln!(out, "{:indent$}{input}  {LABEL}{}{LABEL:#}", "", answer(decision))
         }
         Recorded::Step(RecordedStep { input, input_len, output, output_len, .. }) => {
             let input = clip(input, *input_len, SHOWN);

@@ -123,7 +123,7 @@ function effect(step) {
   if (step.omits) return el("span", { class: "effect" }, el("span", { class: "note" }, `omits the ${step.omits}`));
   if (step.saw === undefined) return null;
   const saw = visible(step.saw, { bytes: step.saw_bytes ?? null, shown: 160 });
-  if (step.holds !== undefined) return el("span", { class: "effect" }, saw, el("span", { class: "note" }, step.holds ? " yes" : " no"));
+  if (step.holds !== undefined) return el("span", { class: "effect" }, saw, el("span", { class: "note" }, step.holds ? " condition holds" : " condition does not hold"));
   if (isUnchanged(step)) return el("span", { class: "effect" }, saw, el("span", { class: "note" }, " unchanged"));
   const made = step.made === null ? "null" : visible(step.made, { bytes: step.made_bytes ?? null, shown: 160 });
   return el("span", { class: "effect" }, saw, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), heard(" becomes "), el("span", { class: "made" }, made));
