@@ -2,7 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 use url_facade::{
-    Change, ParseError, Parser, Profile, Reason, Span, Url, WebUrl, api::Attribute, trace::Event,
+    Candidate, Change, ParseError, Parser, Profile, Reason, Span, Url, WebUrl, api::Attribute, trace::Event,
 };
 
 pub(crate) type Setter = fn(&mut Url, &str) -> Result<(), ParseError>;
@@ -32,7 +32,7 @@ pub(crate) fn assert_parses_back(url: &Url, what: &str) {
 /// Returns true if a parser would take the start of the path as a host, because the candidate does not write
 /// "/." before the path.
 pub(crate) fn lacks_slash_dot(url: &Url) -> bool {
-    let is_candidate = url.profile().name() == "whatwg+no-slash-dot";
+    let is_candidate = url.profile() == Profile::Candidate(Candidate::NoSlashDot);
     is_candidate && url.host_str().is_none() && url.path().starts_with("//")
 }
 

@@ -428,7 +428,9 @@ fn interval(found: u64, all: u64) -> [f64; 2] {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.4} %", share * 100.0)
+    // Changes that are rare, or almost general, need more decimals.
+    let decimals = if (0.01..=0.99).contains(&share) { 1 } else { 4 };
+    format!("{:.decimals$} %", share * 100.0)
 }
 
 fn minimize_each(clusters: &mut [ClusterShape], options: &Options, args: &Diff) {

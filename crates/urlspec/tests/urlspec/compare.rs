@@ -123,9 +123,10 @@ fn lines_are_counted_by_rules() {
 #[test]
 fn intervals_are_those_of_wilson() {
     for (found, all, expected) in [
-        (0, 100, "0.0000 % to 3.6995 %"),
-        (50, 100, "40.3830 % to 59.6170 %"),
-        (100, 100, "96.3005 % to 100.0000 %"),
+        (0, 100, "0.0000 % to 3.7 %"),
+        (1, 10_000, "0.0018 % to 0.0566 %"),
+        (50, 100, "40.4 % to 59.6 %"),
+        (100, 100, "96.3 % to 100.0000 %"),
         (0, 0, "0.0000 % to 100.0000 %"),
     ] {
         let lines = "http://a.test/|\n".repeat(found) + &"http://a.test/\n".repeat(all - found);
