@@ -8,8 +8,10 @@
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use regex_syntax::hir::{Class, HirKind};
-use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
-use url_host::manakai::{Direction, HostProfile};
+use url_host::manakai::{
+    Direction,
+    Marker::{self, Chrome, Gecko, Ie, This},
+};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};
 
 /// The number of decompositions that Unicode 4.1 has and 3.2 does not, counted with Python's `unicodedata`.
@@ -21,8 +23,8 @@ fn sum(text: &str) -> u64 {
         .fold(0xCBF2_9CE4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
 }
 
-fn nfkc<P: HostProfile>(c: char) -> String {
-    P::nfkc(c.encode_utf8(&mut [0; 4]))
+fn nfkc(marker: Marker, c: char) -> String {
+    marker.nfkc(c.encode_utf8(&mut [0; 4]))
 }
 
 fn is_in_3_2(c: char) -> bool {
@@ -68,7 +70,7 @@ fn versions_of_the_tables() {
 
 #[test]
 fn nfkc_of_every_character_of_3_2() {
-    let all: Vec<_> = ('\0'..=char::MAX).filter(|&c| is_in_3_2(c)).map(nfkc::<ManakaiIe>).collect();
+    let all: Vec<_> = ('\0'..=char::MAX).filter(|&c| is_in_3_2(c)).map(|c| nfkc(Ie, c)).collect();
     assert_eq!(sum(&all.join("\n")), 0x85B1_508B_A37C_B489);
 }
 
@@ -78,7 +80,7 @@ fn nfkc_of_strings_in_3_2() {
     for file in json_lines_files(&own_vectors("unicode-3.2")).unwrap() {
         for record in read_json_lines(&file).unwrap() {
             let [input, expected] = ["input", "expect"].map(|key| record[key].as_str().unwrap());
-            assert_eq!(ManakaiChrome::nfkc(input), expected, "{}", input.escape_unicode());
+            assert_eq!(Chrome.nfkc(input), expected, "{}", input.escape_unicode());
             count += 1;
         }
     }
@@ -87,11 +89,11 @@ fn nfkc_of_strings_in_3_2() {
 
 #[test]
 fn characters_that_3_2_does_not_assign_are_kept() {
-    let left_alone = |c: char| nfkc::<ManakaiChrome>(c) == String::from(c);
+    let left_alone = |c: char| nfkc(Chrome, c) == String::from(c);
     assert!(('\0'..=char::MAX).filter(|&c| !is_in_3_2(c)).all(left_alone));
     // U+0358 is a combining mark of Unicode 4.1. In 3.2 it is unassigned, so it blocks the composition.
-    assert_eq!(ManakaiChrome::nfkc("e\u{358}\u{301}"), "e\u{358}\u{301}");
-    assert_eq!(ManakaiGecko::nfkc("e\u{358}\u{301}"), "\u{E9}\u{358}");
+    assert_eq!(Chrome.nfkc("e\u{358}\u{301}"), "e\u{358}\u{301}");
+    assert_eq!(Gecko.nfkc("e\u{358}\u{301}"), "\u{E9}\u{358}");
 }
 
 /// By Unicode's stability policy, newer versions normalize the characters of Unicode 4.1 as Unicode 4.1 does.
@@ -99,31 +101,31 @@ fn characters_that_3_2_does_not_assign_are_kept() {
 fn nfkc_of_4_1_equals_the_current_one_for_its_characters() {
     let mut added = 0;
     for c in '\0'..=char::MAX {
-        let in_4_1 = nfkc::<ManakaiGecko>(c);
+        let in_4_1 = nfkc(Gecko, c);
         if in_4_1 != String::from(c) {
-            assert_eq!(in_4_1, nfkc::<Manakai>(c));
+            assert_eq!(in_4_1, nfkc(This, c));
             added += usize::from(!is_in_3_2(c));
         }
         if is_in_3_2(c) && !matches!(c, '\u{2F868}' | '\u{2F874}' | '\u{2F91F}' | '\u{2F95F}' | '\u{2F9BF}') {
-            assert_eq!(in_4_1, nfkc::<ManakaiChrome>(c));
+            assert_eq!(in_4_1, nfkc(Chrome, c));
         }
     }
     // U+FE19 is of Unicode 4.1, U+1B06 of 5.0.
-    assert_eq!(nfkc::<ManakaiGecko>('\u{FE19}'), "...");
-    assert_eq!(ManakaiGecko::nfkc("\u{1B05}\u{1B35}"), "\u{1B05}\u{1B35}");
+    assert_eq!(nfkc(Gecko, '\u{FE19}'), "...");
+    assert_eq!(Gecko.nfkc("\u{1B05}\u{1B35}"), "\u{1B05}\u{1B35}");
     assert_eq!(added, ADDED_DECOMPOSITIONS);
 }
 
 #[test]
 fn directions_of_3_2() {
-    let direction = |c| match ManakaiIe::direction(c) {
+    let direction = |c| match Ie.direction(c) {
         Direction::RightToLeft => 'R',
         Direction::LeftToRight => 'L',
         Direction::Other => '-',
     };
     let all: String = ('\0'..=char::MAX).map(direction).collect();
     assert_eq!(sum(&all), 0x62E4_2B3C_B582_0BA6);
-    assert!(('\0'..=char::MAX).all(|c| ManakaiGecko::direction(c) == ManakaiIe::direction(c)));
+    assert!(('\0'..=char::MAX).all(|c| Gecko.direction(c) == Ie.direction(c)));
 }
 
 #[test]

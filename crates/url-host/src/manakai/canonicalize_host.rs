@@ -18,7 +18,7 @@ use url_core::{
 
 use super::{
     HostProfile,
-    Marker::{Chrome, Gecko, Ie, This},
+    Marker::{self, Chrome, Gecko, Ie, This},
     labels::{ACE_PREFIX, AsciiRules, canonicalize_labels, is_label_separator, to_ascii_2003},
     nameprep::{is_prohibited, nameprep_host},
 };
@@ -33,11 +33,11 @@ use crate::{
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
 
 /// Returns true if canonicalization certainly leaves `host` unchanged, and false if it may change `host`.
-fn is_plain_host<P: HostProfile>(host: &str) -> bool {
+fn is_plain_host(marker: Marker, host: &str) -> bool {
     // FAST: a host of plain bytes stays unchanged, with two exceptions: an IPv4 address, which starts with a
     // digit, and under IE, a label in Punycode, which step 18 finds.
     let is_number_or_ace = host.as_bytes().first().is_some_and(u8::is_ascii_digit)
-        || (matches!(P::MARKER, Ie) && host.contains(ACE_PREFIX));
+        || (matches!(marker, Ie) && host.contains(ACE_PREFIX));
     !is_number_or_ace && PLAIN.contains_all(host.as_bytes())
 }
 
@@ -80,7 +80,7 @@ pub fn canonical_host<'a>(
 /// ```
 pub fn parse_host<P: HostProfile>(profile: P, text: &str) -> Result<Host<Cow<'_, str>>, HostError> {
     canonical_host(profile, text, "http").map(host_of).map_err(|rejection| {
-        locate(text, rejection, &P::FORBIDDEN.0, |label| to_ascii_2003(label, AsciiRules::Any))
+        locate(text, rejection, P::MARKER.forbidden().0, |label| to_ascii_2003(label, AsciiRules::Any))
     })
 }
 
@@ -107,16 +107,25 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     scheme: &str,
     trace: &mut T,
 ) -> Result<Cow<'a, str>> {
+    canonicalize(P::MARKER, host.into(), scheme, trace)
+}
+
+/// Spec: manakai#canonicalize-host
+fn canonicalize<'a, T: Trace>(
+    marker: Marker,
+    mut s: Cow<'a, str>,
+    scheme: &str,
+    trace: &mut T,
+) -> Result<Cow<'a, str>> {
     // 1. Let s be the given string. Let scheme be the scheme of the URL in which s occurs.
-    let mut s = host.into();
     if !T::ENABLED {
-        if is_plain_host::<P>(&s) {
+        if is_plain_host(marker, &s) {
             return Ok(s);
         }
         // FAST: in a host that also has letters in upper case, only these change.
         if const { &PLAIN.and_range(b'A', b'Z') }.contains_all(s.as_bytes()) {
             let lower = s.to_ascii_lowercase();
-            if is_plain_host::<P>(&lower) {
+            if is_plain_host(marker, &lower) {
                 return Ok(Cow::Owned(lower));
             }
         }
@@ -133,17 +142,17 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
         let forbidden = match rejection.section {
             section if section == manakai::CANONICALIZE_HOST_12 => &ByteSet::of(b"%"),
             section if section == manakai::CANONICALIZE_HOST_13_1 => &ByteSet::of(b"\0 "),
-            _ => &P::FORBIDDEN.0,
+            _ => marker.forbidden().0,
         };
         narrowed(&given, rejection, forbidden, |label| to_ascii_2003(label, AsciiRules::Any))
     };
-    if !matches!(P::MARKER, Gecko) {
-        return canonicalize_or_abort::<P, T>(s, None, scheme, span, trace).map_err(rejected);
+    if !matches!(marker, Gecko) {
+        return canonicalize_or_abort(marker, s, None, scheme, span, trace).map_err(rejected);
     }
     // 4. GECKO: Let fallback be s, converted to ASCII lowercase.
     let fallback = s.to_ascii_lowercase();
     trace.step(manakai::CANONICALIZE_HOST_4, span, &s, Some(&fallback));
-    match canonicalize_or_abort::<P, T>(s.clone(), Some(&fallback), scheme, span, trace) {
+    match canonicalize_or_abort(marker, s.clone(), Some(&fallback), scheme, span, trace) {
         Err(Abort { rejection, has_fallback: true }) => {
             trace.step(rejection.section, span, &s, Some(&fallback));
             Ok(Cow::Owned(fallback))
@@ -165,7 +174,8 @@ impl From<Rejection> for Abort {
 }
 
 /// Spec: manakai#canonicalize-host
-fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
+fn canonicalize_or_abort<'a, T: Trace>(
+    marker: Marker,
     mut s: Cow<'a, str>,
     fallback: Option<&str>,
     scheme: &str,
@@ -174,11 +184,11 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
 ) -> Result<Cow<'a, str>, Abort> {
     // 5. THIS: If s begins by "%5B" or "%5b", return fallback.
     let begins_by_bracket = s.starts_with("%5B") || s.starts_with("%5b");
-    if matches!(P::MARKER, This) && trace.decide(manakai::CANONICALIZE_HOST_5, span, &s, begins_by_bracket) {
+    if matches!(marker, This) && trace.decide(manakai::CANONICALIZE_HOST_5, span, &s, begins_by_bracket) {
         return Err(Rejection::new(Reason::HostEscapedBracket, manakai::CANONICALIZE_HOST_5, span).into());
     }
     // 6. THIS/CHROME: For any percent-encoded substring ss in s:
-    if matches!(P::MARKER, This | Chrome) {
+    if matches!(marker, This | Chrome) {
         let decoded = percent_decode_substrings(&s);
         if decoded != s {
             // 6.1. Percent-decode ss.
@@ -192,7 +202,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
         }
     }
     // 7. IE: Replace following percent-encoded sequences by its percent-decoded representation: [a list].
-    if matches!(P::MARKER, Ie) {
+    if matches!(marker, Ie) {
         s = trace.rewrite(manakai::CANONICALIZE_HOST_7, span, s, percent_decode_listed);
     }
     // 8. Let has-root-dot be false.
@@ -202,14 +212,14 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     let need_punycode = trace.decide(manakai::CANONICALIZE_HOST_9, span, &s, !s.is_ascii());
     // 10. CHROME/IE: If the last character of s, if any, is a label separator, let has-root-dot be true and remove the
     // character.
-    if matches!(P::MARKER, Chrome | Ie) {
+    if matches!(marker, Chrome | Ie) {
         has_root_dot = s.ends_with(is_label_separator);
         s = trace.rewrite(manakai::CANONICALIZE_HOST_10, span, s, without_last_separator);
     }
     // 11. THIS/GECKO/IE: Invoke the Nameprep algorithm without bidi checking with s.
     // If the algorithm returns a string, let s be the string. Otherwise, return fallback.
-    if matches!(P::MARKER, This | Gecko | Ie) {
-        let prepared = nameprep_host::<P, _>(&s, &mut trace.at(span));
+    if matches!(marker, This | Gecko | Ie) {
+        let prepared = nameprep_host(marker, &s, &mut trace.at(span));
         let prepared = prepared.map_err(|rejection| {
             let section = if fallback.is_some() { manakai::CANONICALIZE_HOST_11 } else { rejection.section };
             Rejection { span, section, ..rejection }
@@ -220,14 +230,14 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
         }
     }
     // 12. CHROME: If s contains U+0025 (%), return fallback.
-    if matches!(P::MARKER, Chrome) {
+    if matches!(marker, Chrome) {
         trace.step(manakai::CANONICALIZE_HOST_12, span, &s, None);
         if s.contains('%') {
             return Err(Rejection::new(Reason::HostForbidden, manakai::CANONICALIZE_HOST_12, span).into());
         }
     }
     // 13. GECKO: If s contains U+0000 or U+0020:
-    if matches!(P::MARKER, Gecko)
+    if matches!(marker, Gecko)
         && let Some(fallback) = fallback
         && s.contains(is_nul_or_space)
     {
@@ -244,8 +254,8 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
         }
     }
     // 14. CHROME: Percent-encode s, with encoding set to UTF-8 and the following octets: [those of step 30].
-    if matches!(P::MARKER, Chrome) {
-        let octets = P::percent_encode_set(scheme);
+    if matches!(marker, Chrome) {
+        let (octets, _) = marker.percent_encode_set(scheme);
         report_percent_encoding(span, trace);
         s = trace.rewrite(manakai::CANONICALIZE_HOST_14, span, s, |s| percent_encode_ascii(s, octets, false));
     }
@@ -253,25 +263,25 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     let is_replaced = |c: char| c != '.' && is_label_separator(c);
     s = trace.rewrite(manakai::CANONICALIZE_HOST_15, span, s, |s| replace(s, is_replaced, "."));
     // 16. THIS: If the last character of s, if any, is ".", let has-root-dot be true and remove the character.
-    if matches!(P::MARKER, This) {
+    if matches!(marker, This) {
         has_root_dot = s.ends_with('.');
         s = trace.rewrite(manakai::CANONICALIZE_HOST_16, span, s, without_last_separator);
     }
     // 17. Split s by U+002E (.) and let labels be the result.
     // 20. If the need-punycode flag is true, [convert the labels].
     // 21. Let s be the concatenation of the strings in labels by U+002E (.).
-    s = canonicalize_labels::<P, T>(s, need_punycode, span, trace)?;
+    s = canonicalize_labels(marker, s, need_punycode, span, trace)?;
     // 22. If has-root-dot is true, append a "." to s.
     if has_root_dot {
         s = trace.rewrite(manakai::CANONICALIZE_HOST_22, span, s, |s| Cow::Owned(format!("{s}.")));
     }
-    if matches!(P::MARKER, Chrome) {
+    if matches!(marker, Chrome) {
         // 23. CHROME: Replace any percent-encoded octets in s by a character in the range U+0000 to U+00FF.
         s = trace.rewrite(manakai::CANONICALIZE_HOST_23, span, s, percent_decode_to_latin_1);
         // 24. CHROME: Convert s to ASCII lowercase.
         s = trace.rewrite(manakai::CANONICALIZE_HOST_24, span, s, to_ascii_lower_case);
     }
-    Ok(canonicalize_address_or_name::<P, T>(s, scheme, span, trace)?)
+    Ok(canonicalize_address_or_name(marker, s, scheme, span, trace)?)
 }
 
 fn replace<'s>(s: &'s str, test: fn(char) -> bool, by: &str) -> Cow<'s, str> {
@@ -380,7 +390,8 @@ fn replace_escapes(s: &str, mut replace: impl FnMut(&str, &mut String)) -> Cow<'
 /// Applies steps 25 to 31 of CanonicalizeHost to `s`. The span of the host in the input is `span`.
 ///
 /// Spec: manakai#canonicalize-host
-fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
+fn canonicalize_address_or_name<'a, T: Trace>(
+    marker: Marker,
     mut s: Cow<'a, str>,
     scheme: &str,
     span: Span,
@@ -404,7 +415,7 @@ fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
         }
         trace.step(manakai::CANONICALIZE_HOST_25_4, span, &s, None);
     // 26. THIS: Otherwise, if s contains ":" and scheme is different from "file", return fallback.
-    } else if matches!(P::MARKER, This)
+    } else if matches!(marker, This)
         && trace.decide(manakai::CANONICALIZE_HOST_26, span, &s, scheme != "file" && s.contains(':'))
     {
         return fail(Reason::HostColon, manakai::CANONICALIZE_HOST_26);
@@ -417,13 +428,13 @@ fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     }
     trace.step(manakai::CANONICALIZE_HOST_27, span, &s, None);
     // 28. If s contains one of the following characters, return fallback: [those of the profile].
-    let (ref forbidden, section) = P::FORBIDDEN;
+    let (forbidden, section) = marker.forbidden();
     trace.step(section, span, &s, None);
     if forbidden.find_in(s.as_bytes()).is_some() {
         return fail(Reason::HostForbidden, section);
     }
     // 29. IE: If s contains "%00" or "%" not followed by two hexadecimal digits, return fallback.
-    if matches!(P::MARKER, Ie) {
+    if matches!(marker, Ie) {
         trace.step(manakai::CANONICALIZE_HOST_29, span, &s, None);
         if has_escaped_nul_or_broken_escape(&s) {
             return fail(Reason::HostForbidden, manakai::CANONICALIZE_HOST_29);
@@ -431,12 +442,12 @@ fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     }
     // 30. Percent-encode s, with encoding set to UTF-8 and the following octets: [those of the profile; in lower case
     // under IE].
-    let octets = P::percent_encode_set(scheme);
-    let in_lower_case = matches!(P::MARKER, Ie);
-    if !matches!(P::MARKER, Gecko) {
+    let (octets, section) = marker.percent_encode_set(scheme);
+    let in_lower_case = matches!(marker, Ie);
+    if !matches!(marker, Gecko) {
         report_percent_encoding(span, trace);
     }
-    s = trace.rewrite(P::PERCENT_ENCODE, span, s, |s| percent_encode_ascii(s, octets, in_lower_case));
+    s = trace.rewrite(section, span, s, |s| percent_encode_ascii(s, octets, in_lower_case));
     // 31. Return s.
     trace.step(manakai::CANONICALIZE_HOST_31, span, &s, None);
     Ok(s)

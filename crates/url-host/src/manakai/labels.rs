@@ -14,8 +14,7 @@ use smallvec::SmallVec;
 use url_core::{Reason, Rejection, Report, Span, Trace, sections::manakai};
 
 use super::{
-    HostProfile,
-    Marker::{Chrome, Gecko, Ie, This},
+    Marker::{self, Chrome, Gecko, Ie, This},
     nameprep::{
         DirectionCheck, check_bidi, direction_unicode_3_2, has_one_direction, is_prohibited, map,
         nameprep_with, nfkc_unicode_3_2,
@@ -31,7 +30,8 @@ const GECKO_LIMIT: usize = 62;
 /// Applies steps 17 to 21 of CanonicalizeHost. Each event has the `span` of the host, because labels change.
 ///
 /// Spec: manakai#canonicalize-host
-pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
+pub(crate) fn canonicalize_labels<'a, T: Trace>(
+    marker: Marker,
     s: Cow<'a, str>,
     mut need_punycode: bool,
     span: Span,
@@ -41,7 +41,7 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
     let labels = || s.split('.');
     trace.step(manakai::CANONICALIZE_HOST_17, span, &s, None);
     // 18. IE: If any string in labels begins with "xn--", let need-punycode be true.
-    if matches!(P::MARKER, Ie) {
+    if matches!(marker, Ie) {
         let has_ace = labels().any(|label| label.starts_with(ACE_PREFIX));
         need_punycode |= trace.decide(manakai::CANONICALIZE_HOST_18, span, &s, has_ace);
     }
@@ -56,19 +56,19 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
         return Ok(s);
     }
     // 20.1. GECKO: Check the TLD.
-    if matches!(P::MARKER, Gecko) {
+    if matches!(marker, Gecko) {
         idn_enabled = is_idn_enabled(&s, span, trace);
     }
     // 20.2. For each item label in labels:
     // 20.2.1. THIS/GECKO/CHROME: [see canonicalize_label].
     // 20.2.2. IE: Apply the modified ToUnicode operation.
-    let convert = |label| match P::MARKER {
+    let convert = |label| match marker {
         Ie => {
-            let shown = to_unicode::<P, T>(label, span, trace)?;
+            let shown = to_unicode(marker, label, span, trace)?;
             trace.change(manakai::CANONICALIZE_HOST_20_2_2, span, label, &shown);
             Ok(shown)
         }
-        This | Gecko | Chrome => canonicalize_label::<P, T>(label, idn_enabled, span, trace),
+        This | Gecko | Chrome => canonicalize_label(marker, label, idn_enabled, span, trace),
     };
     let converted: SmallVec<[Cow<'_, str>; 8]> = labels().map(convert).collect::<Result<_, _>>()?;
     // 21. Let s be the concatenation of the strings in labels by U+002E (.).
@@ -79,7 +79,8 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
 }
 
 /// Spec: manakai#canonicalize-host
-fn canonicalize_label<'a, P: HostProfile, T: Trace>(
+fn canonicalize_label<'a, T: Trace>(
+    marker: Marker,
     label: &'a str,
     idn_enabled: bool,
     span: Span,
@@ -93,10 +94,10 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     // first run composed.
     let mut label = Cow::Borrowed(label);
     let on = &mut trace.at(span);
-    let prepared = if matches!(P::MARKER, Gecko | Chrome) {
-        nameprep_with::<P, _>(&label, DirectionCheck::Apply, on).map(Cow::Owned)
+    let prepared = if matches!(marker, Gecko | Chrome) {
+        nameprep_with(marker, &label, DirectionCheck::Apply, on).map(Cow::Owned)
     } else {
-        check_bidi::<P, _>(&label, on).map(|()| label.clone())
+        check_bidi(marker, &label, on).map(|()| label.clone())
     };
     let result = prepared.as_ref().unwrap_or(&label);
     trace.change(manakai::CANONICALIZE_HOST_20_2_1_1, span, &label, result);
@@ -111,7 +112,7 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
             return Ok(label);
         }
         // 20.2.1.2.1.1. THIS/CHROME: If label begins with "xn--" and contains a non-ASCII character, return fallback.
-        if matches!(P::MARKER, This | Chrome) && label.starts_with(ACE_PREFIX) {
+        if matches!(marker, This | Chrome) && label.starts_with(ACE_PREFIX) {
             return fail(Reason::HostAceNotAscii, manakai::CANONICALIZE_HOST_20_2_1_2_1_1);
         }
         // 20.2.1.2.1.2. Encode label by Punycode. If it fails, return fallback.
@@ -138,12 +139,12 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     // 20.2.1.3. Otherwise, if label contains no non-ASCII character:
     trace.decide(manakai::CANONICALIZE_HOST_20_2_1_3, span, &label, true);
     // 20.2.1.3.1. GECKO: Let label be first 62 characters of it if it contains more than 62 characters.
-    if matches!(P::MARKER, Gecko) && label.len() > GECKO_LIMIT {
+    if matches!(marker, Gecko) && label.len() > GECKO_LIMIT {
         let cut = |label: &str| Cow::Owned(label[..GECKO_LIMIT].to_owned());
         label = trace.rewrite(manakai::CANONICALIZE_HOST_20_2_1_3_1, span, label, |label| cut(label));
     }
     // 20.2.1.3.2. THIS/CHROME: If label is the empty string, return fallback.
-    if matches!(P::MARKER, This | Chrome) && label.is_empty() {
+    if matches!(marker, This | Chrome) && label.is_empty() {
         return fail(Reason::HostEmptyLabel, manakai::CANONICALIZE_HOST_20_2_1_3_2);
     }
     // 20.2.1.3.3. If label contains more than 63 characters, return fallback.
@@ -285,7 +286,8 @@ fn nameprep_2003(label: &str) -> Result<String, Reason> {
 }
 
 /// Spec: manakai#canonicalize-host
-fn to_unicode<'a, P: HostProfile, T: Trace>(
+fn to_unicode<'a, T: Trace>(
+    marker: Marker,
     label: &'a str,
     span: Span,
     trace: &mut T,
@@ -324,7 +326,7 @@ fn to_unicode<'a, P: HostProfile, T: Trace>(
     }
     // 20.2.2.4. Apply ToASCII operation to label, with the UseSTD3ASCIIRules flag set (and without AllowUnassigned
     // flag), and let a_label be the output. If the ToASCII operation fails, return fallback.
-    let a_label = to_ascii::<P, T>(&label, span, trace)?;
+    let a_label = to_ascii(marker, &label, span, trace)?;
     trace.step(manakai::CANONICALIZE_HOST_20_2_2_4, span, &label, Some(&a_label));
     // 20.2.2.5. If a_label is different from p_label, return fallback.
     if trace.decide(manakai::CANONICALIZE_HOST_20_2_2_5, span, &a_label, a_label != p_label) {
@@ -340,12 +342,12 @@ fn to_unicode<'a, P: HostProfile, T: Trace>(
 /// Applies ToASCII with the flag `UseSTD3ASCIIRules`, and rejects unassigned code points.
 ///
 /// Spec: manakai#canonicalize-host-20.2.2.4
-fn to_ascii<'a, P: HostProfile, T: Trace>(label: &'a str, span: Span, trace: &mut T) -> Result<Cow<'a, str>> {
+fn to_ascii<'a, T: Trace>(marker: Marker, label: &'a str, span: Span, trace: &mut T) -> Result<Cow<'a, str>> {
     let in_host = |rejection| Rejection { span, ..rejection };
     let fail = |reason| Rejection::new(reason, manakai::CANONICALIZE_HOST_20_2_2_4, span);
     let nameprep_and_check = |label: &str| {
         let on = &mut trace.at(span);
-        let label = nameprep_with::<P, _>(label, DirectionCheck::Apply, on).map_err(in_host)?;
+        let label = nameprep_with(marker, label, DirectionCheck::Apply, on).map_err(in_host)?;
         if label.contains(unassigned_code_point) { Err(fail(Reason::HostUnassigned)) } else { Ok(label) }
     };
     to_ascii_with(label, AsciiRules::Std3, nameprep_and_check, fail)

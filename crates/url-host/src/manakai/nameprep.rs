@@ -17,7 +17,7 @@ use url_core::{
 
 use super::{
     Direction, HostProfile,
-    Marker::{Gecko, This},
+    Marker::{self, Gecko, This},
     unicode_tables::{ADDED_AFTER_3_2_UP_TO_4_1, contains},
 };
 use crate::Result;
@@ -39,7 +39,7 @@ use crate::Result;
 /// assert_eq!(nameprep(ManakaiChrome, "🄀", &mut NoTrace), Ok("🄀".into()));
 /// ```
 pub fn nameprep<P: HostProfile, T: Trace>(_: P, input: &str, trace: &mut T) -> Result<String> {
-    nameprep_with::<P, T>(input, DirectionCheck::Omit, trace)
+    nameprep_with(P::MARKER, input, DirectionCheck::Omit, trace)
 }
 
 #[derive(Clone, Copy)]
@@ -49,7 +49,8 @@ pub(crate) enum DirectionCheck {
 }
 
 /// Spec: manakai#nameprep
-pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
+pub(crate) fn nameprep_with<T: Trace>(
+    marker: Marker,
     input: &str,
     direction: DirectionCheck,
     trace: &mut T,
@@ -58,8 +59,8 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     // 1. Let s be the given string.
     trace.visited(manakai::NAMEPREP_1, span);
     // 2. GECKO: If s contains U+0340 or U+0341, return "fail".
-    if matches!(P::MARKER, Gecko) {
-        check::<P, T>(manakai::NAMEPREP_2, input, input.contains(['\u{340}', '\u{341}']), span, trace)?;
+    if matches!(marker, Gecko) {
+        check(marker, manakai::NAMEPREP_2, input, input.contains(['\u{340}', '\u{341}']), span, trace)?;
     }
     // 3. Apply s the Map step.
     let mut s = map(input);
@@ -67,7 +68,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
 
     // 4. GECKO: If there are Corrigendum 5 Sequences in s, swap the second last and the last characters in the
     // sequences.
-    if matches!(P::MARKER, Gecko) {
+    if matches!(marker, Gecko) {
         let swapped = swap_corrigendum_5_sequences(&s);
         trace.change(manakai::NAMEPREP_4, span, &s, &swapped);
         s = swapped;
@@ -77,18 +78,18 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     let mut has_unassigned = false;
     trace.visited(manakai::NAMEPREP_5, span);
     // 6. THIS/GECKO: Let has-unassigned be true if s contains a code point that was unassigned in Unicode 3.2.0.
-    if matches!(P::MARKER, This | Gecko) {
+    if matches!(marker, This | Gecko) {
         has_unassigned = trace.decide(manakai::NAMEPREP_6, span, &s, s.contains(unassigned_code_point));
     }
 
     // 7. Apply s the following variant of NFKC: [that of the profile].
-    let normalized = P::nfkc(&s);
-    trace.change(P::NFKC, span, &s, &normalized);
+    let normalized = marker.nfkc(&s);
+    trace.change(marker.nfkc_section(), span, &s, &normalized);
     s = normalized;
 
     // 8. THIS/GECKO: If has-unassigned is true, apply s the Map step, again.
     // 9. THIS/GECKO: Apply s the variant of NFKC as described in step 7.
-    if matches!(P::MARKER, This | Gecko) {
+    if matches!(marker, This | Gecko) {
         if trace.decide(manakai::NAMEPREP_8, span, &s, has_unassigned) {
             let mapped = map(&s);
             trace.change(manakai::NAMEPREP_8, span, &s, &mapped);
@@ -96,17 +97,17 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
         }
         // FAST: without unassigned code points, step 9 changes nothing. The document says so.
         if T::ENABLED || has_unassigned {
-            let normalized = P::nfkc(&s);
+            let normalized = marker.nfkc(&s);
             trace.change(manakai::NAMEPREP_9, span, &s, &normalized);
             s = normalized;
         }
     }
 
     // 10. Apply s the Prohibit step. If it fails, return "fail".
-    check::<P, T>(manakai::NAMEPREP_10, &s, s.contains(is_prohibited), span, trace)?;
+    check(marker, manakai::NAMEPREP_10, &s, s.contains(is_prohibited), span, trace)?;
     // 11. If the algorithm is invoked with bidi checking:
     if matches!(direction, DirectionCheck::Apply) {
-        check_bidi::<P, _>(&s, trace)?;
+        check_bidi(marker, &s, trace)?;
     }
     // 12. Return s.
     trace.visited(manakai::NAMEPREP_12, span);
@@ -117,14 +118,15 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
 /// of a failed step is "fail".
 ///
 /// Spec: manakai#nameprep-2, manakai#nameprep-10
-fn check<P: HostProfile, T: Trace>(
+fn check<T: Trace>(
+    marker: Marker,
     section: Section,
     s: &str,
     fails: bool,
     span: Span,
     trace: &mut T,
 ) -> Result<()> {
-    trace.step(section, span, s, (fails && matches!(P::MARKER, Gecko)).then_some("fail"));
+    trace.step(section, span, s, (fails && matches!(marker, Gecko)).then_some("fail"));
     if fails { Err(Rejection::new(Reason::HostProhibited, section, span)) } else { Ok(()) }
 }
 
@@ -153,12 +155,12 @@ pub(crate) fn is_prohibited(c: char) -> bool {
 }
 
 /// Spec: manakai#nameprep
-pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(s: &'s str, trace: &mut T) -> Result<Cow<'s, str>> {
+pub(crate) fn nameprep_host<'s, T: Trace>(marker: Marker, s: &'s str, trace: &mut T) -> Result<Cow<'s, str>> {
     // FAST: on ASCII, the other steps change nothing, and the Map step converts to lower case.
     if s.is_ascii() && !T::ENABLED {
         return Ok(to_ascii_lower_case(s));
     }
-    nameprep_with::<P, T>(s, DirectionCheck::Omit, trace).map(Cow::Owned)
+    nameprep_with(marker, s, DirectionCheck::Omit, trace).map(Cow::Owned)
 }
 
 /// Swaps the last two parts of every Corrigendum 5 sequence in `s`. Such a sequence consists of a starter,
@@ -229,14 +231,14 @@ fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> 
 }
 
 /// Spec: manakai#nameprep
-pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -> Result<()> {
+pub(crate) fn check_bidi<T: Trace>(marker: Marker, label: &str, trace: &mut T) -> Result<()> {
     let span = Span::whole(label);
     // 11. If the algorithm is invoked with bidi checking: Apply Check bidi step, using [what the profile has].
-    trace.step(P::CHECK_BIDI, span, label, None);
-    if has_one_direction(label, P::direction) {
+    trace.step(marker.check_bidi_section(), span, label, None);
+    if has_one_direction(label, |c| marker.direction(c)) {
         return Ok(());
     }
-    Err(Rejection::new(Reason::HostBidi, P::CHECK_BIDI, span))
+    Err(Rejection::new(Reason::HostBidi, marker.check_bidi_section(), span))
 }
 
 /// Returns true if `label` passes the check bidi step of RFC 3454, section 6.

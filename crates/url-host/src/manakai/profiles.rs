@@ -37,77 +37,97 @@ pub enum Marker {
 pub trait HostProfile: Copy {
     /// The marker whose steps the profile follows.
     const MARKER: Marker;
+}
 
-    /// The section that defines [`HostProfile::nfkc`] for this profile.
-    const NFKC: Section;
+impl HostProfile for Manakai {
+    const MARKER: Marker = Marker::This;
+}
 
-    /// The section that defines [`HostProfile::direction`] for this profile.
-    const CHECK_BIDI: Section;
+impl HostProfile for ManakaiChrome {
+    const MARKER: Marker = Marker::Chrome;
+}
 
-    /// The bytes that a host must not contain (step 28 of CanonicalizeHost), and the section that lists them.
-    const FORBIDDEN: (ByteSet, Section);
+impl HostProfile for ManakaiGecko {
+    const MARKER: Marker = Marker::Gecko;
+}
 
-    /// The section that defines [`HostProfile::percent_encode_set`] for this profile.
-    const PERCENT_ENCODE: Section;
+impl HostProfile for ManakaiIe {
+    const MARKER: Marker = Marker::Ie;
+}
 
-    /// Returns the octets that step 30 of CanonicalizeHost percent-encodes. `scheme` is in lower case.
-    ///
-    /// Spec: manakai#canonicalize-host-30
-    fn percent_encode_set(scheme: &str) -> &'static ByteSet;
-
+impl Marker {
     /// Applies the profile's variant of NFKC to `s`, in step 7 of Nameprep.
     ///
     /// Spec: manakai#nameprep-7
-    fn nfkc(s: &str) -> String {
-        match Self::MARKER {
-            Marker::This => nameprep::nfkc_latest(s),
-            Marker::Gecko => nameprep::nfkc_unicode_4_1(s),
-            Marker::Chrome | Marker::Ie => nameprep::nfkc_unicode_3_2(s),
+    pub fn nfkc(self, s: &str) -> String {
+        match self {
+            Self::This => nameprep::nfkc_latest(s),
+            Self::Gecko => nameprep::nfkc_unicode_4_1(s),
+            Self::Chrome | Self::Ie => nameprep::nfkc_unicode_3_2(s),
+        }
+    }
+
+    /// Returns the section that defines [`Self::nfkc`].
+    pub(super) fn nfkc_section(self) -> Section {
+        match self {
+            Self::This => manakai::NAMEPREP_7_1,
+            Self::Gecko => manakai::NAMEPREP_7_2,
+            Self::Chrome => manakai::NAMEPREP_7_3,
+            Self::Ie => manakai::NAMEPREP_7_4,
         }
     }
 
     /// Returns the direction of `c`, for the bidi check in step 11 of Nameprep.
     ///
     /// Spec: manakai#nameprep-11
-    fn direction(c: char) -> Direction {
-        match Self::MARKER {
-            Marker::This | Marker::Chrome => nameprep::direction_latest(c),
-            Marker::Gecko | Marker::Ie => nameprep::direction_unicode_3_2(c),
+    pub fn direction(self, c: char) -> Direction {
+        match self {
+            Self::This | Self::Chrome => nameprep::direction_latest(c),
+            Self::Gecko | Self::Ie => nameprep::direction_unicode_3_2(c),
         }
     }
-}
 
-const THIS_PERCENT_ENCODE_FILE: ByteSet =
-    ByteSet::of(b" !\"#$%&'()*,/;<=>?\\^`{|}\x7F").and_range(0x00, 0x1F);
-
-const THIS_PERCENT_ENCODE: ByteSet = THIS_PERCENT_ENCODE_FILE.and(b"@");
-
-impl HostProfile for Manakai {
-    const MARKER: Marker = Marker::This;
-    const NFKC: Section = manakai::NAMEPREP_7_1;
-    const CHECK_BIDI: Section = manakai::NAMEPREP_11_1;
-    const FORBIDDEN: (ByteSet, Section) = (ByteSet::of(b"\0/%\\"), manakai::CANONICALIZE_HOST_28_1);
-    const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_1;
-
-    /// Spec: manakai#canonicalize-host-30.1
-    fn percent_encode_set(scheme: &str) -> &'static ByteSet {
-        if scheme == "file" { &THIS_PERCENT_ENCODE_FILE } else { &THIS_PERCENT_ENCODE }
+    /// Returns the section that defines [`Self::direction`].
+    pub(super) fn check_bidi_section(self) -> Section {
+        match self {
+            Self::This => manakai::NAMEPREP_11_1,
+            Self::Chrome => manakai::NAMEPREP_11_2,
+            Self::Gecko | Self::Ie => manakai::NAMEPREP_11_3,
+        }
     }
-}
 
-const CHROME_PERCENT_ENCODE: ByteSet = ByteSet::of(b" !\"#$&'()*,<=>@^`{|}");
+    /// Returns the bytes that a host must not contain, and the section that lists them.
+    ///
+    /// Spec: manakai#canonicalize-host-28
+    pub(super) fn forbidden(self) -> (&'static ByteSet, Section) {
+        const THIS: ByteSet = ByteSet::of(b"\0/%\\");
+        const CHROME: ByteSet = ByteSet::of(b"%/:;?[\\]^~\x7F").and_range(0x00, 0x1F);
+        const IE: ByteSet = ByteSet::of(b"\0/?\\");
+        match self {
+            Self::This => (&THIS, manakai::CANONICALIZE_HOST_28_1),
+            Self::Chrome => (&CHROME, manakai::CANONICALIZE_HOST_28_2),
+            Self::Ie => (&IE, manakai::CANONICALIZE_HOST_28_3),
+            Self::Gecko => (const { &ByteSet::of(b"") }, manakai::CANONICALIZE_HOST_28_4),
+        }
+    }
 
-impl HostProfile for ManakaiChrome {
-    const MARKER: Marker = Marker::Chrome;
-    const NFKC: Section = manakai::NAMEPREP_7_3;
-    const CHECK_BIDI: Section = manakai::NAMEPREP_11_2;
-    const FORBIDDEN: (ByteSet, Section) =
-        (ByteSet::of(b"%/:;?[\\]^~\x7F").and_range(0x00, 0x1F), manakai::CANONICALIZE_HOST_28_2);
-    const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_3;
-
-    /// Spec: manakai#canonicalize-host-14, manakai#canonicalize-host-30.3
-    fn percent_encode_set(_: &str) -> &'static ByteSet {
-        &CHROME_PERCENT_ENCODE
+    /// Returns the octets that step 30 of CanonicalizeHost percent-encodes, and the section that lists them.
+    /// `scheme` is in lower case.
+    ///
+    /// Spec: manakai#canonicalize-host-14, manakai#canonicalize-host-30
+    pub(super) fn percent_encode_set(self, scheme: &str) -> (&'static ByteSet, Section) {
+        const THIS_FILE: ByteSet = ByteSet::of(b" !\"#$%&'()*,/;<=>?\\^`{|}\x7F").and_range(0x00, 0x1F);
+        const THIS: ByteSet = THIS_FILE.and(b"@");
+        const IE: ByteSet = ByteSet::of(b" \"<>\\^`{|}\x7F").and_range(0x00, 0x1F);
+        const CHROME: ByteSet = ByteSet::of(b" !\"#$&'()*,<=>@^`{|}");
+        match self {
+            Self::This => {
+                (if scheme == "file" { &THIS_FILE } else { &THIS }, manakai::CANONICALIZE_HOST_30_1)
+            }
+            Self::Ie => (&IE, manakai::CANONICALIZE_HOST_30_2),
+            Self::Chrome => (&CHROME, manakai::CANONICALIZE_HOST_30_3),
+            Self::Gecko => (const { &ByteSet::of(b"") }, manakai::CANONICALIZE_HOST_30_4),
+        }
     }
 }
 
@@ -141,31 +161,3 @@ pub(crate) const IDN_BLACKLIST: [char; 107] = [
     '\u{FE5E}', '\u{FEFF}', '\u{FF0E}', '\u{FF0F}', '\u{FF61}', '\u{FFA0}', '\u{FFF9}', '\u{FFFA}',
     '\u{FFFB}', '\u{FFFC}', '\u{FFFD}',
 ];
-
-impl HostProfile for ManakaiGecko {
-    const MARKER: Marker = Marker::Gecko;
-    const NFKC: Section = manakai::NAMEPREP_7_2;
-    const CHECK_BIDI: Section = manakai::NAMEPREP_11_3;
-    const FORBIDDEN: (ByteSet, Section) = (ByteSet::of(b""), manakai::CANONICALIZE_HOST_28_4);
-    const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_4;
-
-    /// Spec: manakai#canonicalize-host-30.4
-    fn percent_encode_set(_: &str) -> &'static ByteSet {
-        const { &ByteSet::of(b"") }
-    }
-}
-
-const IE_PERCENT_ENCODE: ByteSet = ByteSet::of(b" \"<>\\^`{|}\x7F").and_range(0x00, 0x1F);
-
-impl HostProfile for ManakaiIe {
-    const MARKER: Marker = Marker::Ie;
-    const NFKC: Section = manakai::NAMEPREP_7_4;
-    const CHECK_BIDI: Section = manakai::NAMEPREP_11_3;
-    const FORBIDDEN: (ByteSet, Section) = (ByteSet::of(b"\0/?\\"), manakai::CANONICALIZE_HOST_28_3);
-    const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_2;
-
-    /// Spec: manakai#canonicalize-host-30.2
-    fn percent_encode_set(_: &str) -> &'static ByteSet {
-        &IE_PERCENT_ENCODE
-    }
-}
