@@ -102,8 +102,9 @@ fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
         _ if scheme == "file" || buffer == "file" => return None,
         _ => {}
     }
-    let place = url.place(Component::Scheme)?;
-    url.replace(Component::Scheme, place, ["", ""], |href| href.push_str(&buffer));
+    let end = scheme.len();
+    url.href.replace_range(..end, &buffer);
+    url.components.replace(Component::Scheme, Some(Span::new(0, buffer.len())), end, buffer.len());
     // 2.3.1. The scheme's default port: set url's port to null.
     let port = url.view().get(Component::Port).and_then(|port| port.parse().ok());
     if port.is_some() && port == default_port(&buffer) {
