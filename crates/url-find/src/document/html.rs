@@ -55,7 +55,10 @@ struct Html<'t> {
 struct Attributes {
     rel: Option<Arc<str>>,
     hreflang: Option<Arc<str>>,
-    meta: Option<Split>,
+    /// True if the content of the `meta` element is a URL.
+    is_url: bool,
+    /// True if the content of the `meta` element may refresh the page.
+    is_refresh: bool,
     waiting: Option<(Position, Vec<u8>)>,
     /// A hash of the attributes. Tree construction compares formatting elements by this hash.
     hash: u64,
@@ -231,7 +234,7 @@ impl<'t> Html<'t> {
         }
         self.value = value;
         self.source.pass(1);
-        let Attributes { rel, hreflang, meta, waiting, hash } = attributes;
+        let Attributes { rel, hreflang, is_url, is_refresh, waiting, hash } = attributes;
         if hash != 0 {
             self.tag.attrs.push(tree::attribute(local_name!("id"), &hash.to_string()));
         }
@@ -239,12 +242,14 @@ impl<'t> Html<'t> {
         if kind == TagKind::EndTag {
             return Ok(());
         }
-        match (waiting, meta) {
-            (Some((at, value)), Some(split)) => self.values(split, Some("content"), at, &value, true)?,
-            (Some((at, value)), None) if &*self.tag.name == "base" && self.tree.take_base() => {
+        if let Some((at, value)) = waiting {
+            for (_, split) in [(is_url, whole as Split), (is_refresh, refresh)].into_iter().filter(|it| it.0)
+            {
+                self.values(split, Some("content"), at, &value, true)?;
+            }
+            if &*self.tag.name == "base" && self.tree.take_base() {
                 self.set_base(at, &value)?;
             }
-            _ => {}
         }
         for Found { context, .. } in &mut self.found[self.whole..] {
             context.rel = context.rel.take().or_else(|| rel.clone());
@@ -273,7 +278,7 @@ impl<'t> Html<'t> {
             (_, "base") => None,
             ("data", tag) => (tag == "object").then_some(whole),
             (
-                "href" | "action" | "background" | "cite" | "codebase" | "formaction" | "longdesc"
+                "href" | "action" | "background" | "cite" | "codebase" | "formaction" | "itemid" | "longdesc"
                 | "manifest" | "poster" | "profile" | "src" | "xlink:href",
                 _,
             ) => Some(whole),
@@ -292,7 +297,7 @@ impl<'t> Html<'t> {
         name: &str,
         at: Position,
         value: &[u8],
-        Attributes { rel, hreflang, meta, waiting, hash }: &mut Attributes,
+        Attributes { rel, hreflang, is_url, is_refresh, waiting, hash }: &mut Attributes,
     ) -> io::Result<()> {
         if FORMATTING.contains(&&*self.tag.name) {
             let mut hasher = DefaultHasher::new();
@@ -323,10 +328,10 @@ impl<'t> Html<'t> {
                 decides = Some((local_name!("encoding"), "text/html"));
             }
             ("meta", "http-equiv") if text().eq_ignore_ascii_case("refresh") => {
-                *meta = meta.or(Some(refresh));
+                *is_refresh = true;
             }
             ("meta", "property" | "name") if is_url_property(&text().to_ascii_lowercase()) => {
-                *meta = meta.or(Some(whole));
+                *is_url = true;
             }
             ("meta", "content") | ("base", "href") => {
                 waiting.get_or_insert_with(|| (at, value.to_vec()));
@@ -427,12 +432,18 @@ impl<'t> Html<'t> {
 
     fn foreign_style(&mut self) -> io::Result<()> {
         let (mut css, at) = (Vec::new(), self.source.place());
-        self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?;
-        if self.source.eat(b"<![CDATA[")? {
+        let mut next = self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?;
+        while next.is_some() && self.source.eat(b"<![CDATA[")? {
             self.cdata(&mut css)?;
+            next = self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?;
         }
         self.tree.text(css.is_empty());
         self.values(next_in_css, None, at, &css, true)?;
+        if next.is_some() && !self.source.is_next(b"</style", is_end_of_name)? {
+            let why = "the style sheet continues after an element or a comment, where it is not searched";
+            let at = self.source.place();
+            self.found(None, at, Content::Refused("svg-style", why.into()))?;
+        }
         self.pass_on()
     }
 

@@ -160,6 +160,10 @@ impl Document<'_> {
                 }
                 self.append(text.unwrap_or("&"), start, false);
             }
+            Event::DocType(text) if text.contains("<!ENTITY") => {
+                let why = "it declares entities, whose text is not searched";
+                (self.take)(Found::at(start, Content::Refused("entities", why.into())))?;
+            }
             Event::Eof => {
                 self.end_text(start)?;
                 if self.is_index.is_none() {
@@ -200,6 +204,10 @@ impl Document<'_> {
                 }
             };
             let name = attribute_of.key.as_ref();
+            if name == "xml:base" {
+                let why = "relative URLs below `xml:base` may be resolved to other URLs";
+                (self.take)(Found::at(start, Content::Refused("xml-base", why.into())))?;
+            }
             if !URL_ATTRIBUTES.contains(&local(name)) || name.starts_with("xmlns") {
                 continue;
             }
@@ -244,7 +252,8 @@ impl Document<'_> {
                     None => (self.take)(found),
                 }
             }
-            (_, Some(fault @ Content::Refused("too-long", _))) => {
+            // An entity may stand for a scheme or for a whole URL.
+            (_, Some(fault)) if text.contains("//") || matches!(fault, Content::Refused("too-long", _)) => {
                 (self.take)(Found { context, ..Found::at(at, fault) })
             }
             _ if is_blank => Ok(()),
