@@ -455,7 +455,7 @@ impl fmt::Display for Disagreement {
             Self::TooFewProfiles => {
                 f.write_str("fewer than two profiles were given, so nothing was compared")
             }
-            Self::Rejected { profile, error } => write!(f, "every profile rejects it; {profile}: {error}"),
+            Self::Rejected { profile, error } => write!(f, "{profile} rejects it: {error}"),
             Self::Hazardous { hazard, source, span } => {
                 let of_base = if *source == Source::Base { " of the base" } else { "" };
                 write!(f, "{hazard}, at bytes {span}{of_base}")

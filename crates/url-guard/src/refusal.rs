@@ -142,13 +142,15 @@ impl Refusal {
     /// ```
     /// use url_guard::Guard;
     /// let refusal = Guard::default().check("http://a.example:8080/", None).unwrap_err();
-    /// assert_eq!(refusal.setting().as_deref(), Some("ports = [8080]"));
+    /// assert_eq!(refusal.setting().as_deref(), Some("ports = [80, 443, 8080]"));
     /// ```
     pub fn setting(&self) -> Option<String> {
         let hosts = |host: &str| format!("allow-hosts = [\"*\", \"{}\"]", host.trim_matches(['[', ']']));
         Some(match self {
             Self::TooLong { len, .. } => format!("max-len = {len}"),
-            Self::Scheme { scheme } if SCHEMES.contains(&&**scheme) => format!("schemes = [\"{scheme}\"]"),
+            Self::Scheme { scheme } if SCHEMES.contains(&&**scheme) => {
+                format!("schemes = [\"http\", \"https\", \"{scheme}\"]")
+            }
             Self::Host {
                 risk: HostRisk::NoHost | HostRisk::UnknownOpaque | HostRisk::ReadAsAddress(_),
                 ..
@@ -156,7 +158,7 @@ impl Refusal {
             | Self::HostNotAllowed { host: Host::Empty } => return None,
             Self::Host { host, .. } => hosts(&host.to_string()),
             Self::HostNotAllowed { .. } => "allow-hosts or deny-hosts".into(),
-            Self::Port { port: Some(port) } => format!("ports = [{port}]"),
+            Self::Port { port: Some(port) } => format!("ports = [80, 443, {port}]"),
             Self::Origin { .. } => "any-origin = true".into(),
             Self::Path { .. } => "allow-paths or deny-paths".into(),
             Self::Pattern { mismatch: Some(_), .. } => "allow-patterns".into(),
