@@ -112,8 +112,9 @@ impl Input {
         let default = formats.first().copied().unwrap_or(Format::List);
         let known = |format: &Format| formats.contains(format);
         if let Some(other) = option.filter(|format| !known(format)) {
-            let other = name_of(other);
-            return refuse(format!("`--format {other}` is not supported by this command"));
+            let (other, known) = (name_of(other), formats.iter().copied().map(name_of).collect::<Vec<_>>());
+            let known = known.join(", ");
+            return refuse(format!("this command does not read the format {other}: it reads {known}"));
         }
         let (mut found, mut seen) = (Vec::new(), Vec::new());
         for source in &mut self.sources {
@@ -167,6 +168,11 @@ impl Input {
 }
 
 impl Source {
+    /// True if the source is a file, and not stdin or the arguments.
+    pub(crate) fn is_file(&self) -> bool {
+        !self.is_typed && self.name != "stdin"
+    }
+
     fn typed(urls: &[OsString]) -> Self {
         // If the only argument is the name of a file or folder, the user may have forgotten `--in`.
         if let [url] = urls
@@ -210,6 +216,10 @@ impl Source {
     /// file to which another program writes might never end.
     fn of(name: String, mut file: File, end: End, budget: &Budget) -> io::Result<Self> {
         let metadata = file.metadata()?;
+        if metadata.is_dir() {
+            let why = "Is a directory: only `find` and `guard --find` read the files below a folder";
+            return Err(io::Error::new(ErrorKind::IsADirectory, why));
+        }
         let identity = identity_of(&file);
         // Files that the system generates when they are read, such as those in `/proc`, have no known length.
         let mut size = None;
@@ -408,13 +418,15 @@ impl Input {
                 sources.push(Source::open(path, end, &budget)?);
                 continue;
             }
-            for path in files_below(path, is_whole)? {
+            for (path, is_readable) in files_below(path, is_whole)? {
                 let name = path.display().to_string();
-                if Handle::from_path(&path).is_ok_and(|file| outputs.contains(&file)) {
+                // A handle opens the file, which would wait for the writer of a FIFO.
+                let is_output = || Handle::from_path(&path).is_ok_and(|file| outputs.contains(&file));
+                if is_readable && is_output() {
                     return refuse(format!("{name} is the input: write to another file"));
                 }
                 let (budget, skipped) = (budget.clone(), skipped.clone());
-                let file = LazyFile { path, end, budget, reader: None, skipped, is_whole };
+                let file = LazyFile { path, end, budget, reader: None, skipped, is_whole, is_readable };
                 sources.push(Source { is_below: true, ..Source::new(name, Box::new(file), end) });
             }
         }
@@ -423,9 +435,9 @@ impl Input {
 }
 
 /// Returns the files below the folder `root`, sorted by name, without those that
-/// [`open_folders`](Input::open_folders) leaves out.
+/// [`open_folders`](Input::open_folders) leaves out. Each has true if it may be read.
 #[cfg(feature = "folders")]
-fn files_below(root: &Path, is_whole: bool) -> Result<Vec<PathBuf>> {
+fn files_below(root: &Path, is_whole: bool) -> Result<Vec<(PathBuf, bool)>> {
     let mut walk = WalkBuilder::new(root);
     walk.sort_by_file_path(Ord::cmp).standard_filters(!is_whole);
     if is_whole {
@@ -434,16 +446,21 @@ fn files_below(root: &Path, is_whole: bool) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in walk.build() {
         let entry = entry.map_err(|error| Failure::Refused(error.to_string()))?;
-        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-        if is_file || is_whole && is_left_out(&entry, root) {
-            files.push(entry.into_path());
+        if entry.file_type().is_some_and(|kind| kind.is_file()) {
+            files.push((entry.into_path(), true));
+        } else if is_whole
+            && !entry.file_type().is_some_and(|kind| kind.is_dir())
+            && let is_readable = leads_to_file(&entry, root)
+            && is_readable != Some(false)
+        {
+            files.push((entry.into_path(), is_readable.is_some()));
         }
     }
     Ok(files)
 }
 
 #[cfg(not(feature = "folders"))]
-fn files_below(root: &Path, _: bool) -> Result<Vec<PathBuf>> {
+fn files_below(root: &Path, _: bool) -> Result<Vec<(PathBuf, bool)>> {
     let root = root.display();
     refuse(format!("{root} is a folder, and this program was built without the feature `folders`"))
 }
@@ -451,18 +468,21 @@ fn files_below(root: &Path, _: bool) -> Result<Vec<PathBuf>> {
 #[cfg(feature = "folders")]
 fn is_version_control(entry: &DirEntry) -> bool {
     let is_folder = entry.depth() > 0 && entry.file_type().is_some_and(|kind| kind.is_dir());
-    is_folder && [".git", ".hg", ".svn", ".jj"].iter().any(|name| entry.file_name() == *name)
+    is_folder && VERSION_CONTROL.iter().any(|name| entry.file_name() == *name)
 }
 
-/// Returns true if `entry`, which is below the folder `root`, must not be read: a special file such as a
-/// device, or a symbolic link to a target outside `root`.
 #[cfg(feature = "folders")]
-fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
-    if entry.file_type().is_some_and(|kind| kind.is_dir()) {
-        return false;
-    }
-    let target = entry.path().canonicalize().ok().zip(root.canonicalize().ok());
-    !entry.path_is_symlink() || target.is_none_or(|(target, root)| !target.starts_with(root))
+const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
+
+/// Returns true if `entry`, which is below the folder `root`, is a symbolic link to a file in `root`, and false
+/// if it is a link to a folder in `root` whose files are read anyway. Returns `None` for anything else, such as
+/// a device or a link out of `root`, which must not be read.
+#[cfg(feature = "folders")]
+fn leads_to_file(entry: &DirEntry, root: &Path) -> Option<bool> {
+    let target = entry.path_is_symlink().then(|| entry.path().canonicalize().ok())??;
+    let inside = target.strip_prefix(root.canonicalize().ok()?).ok()?;
+    let is_read = !inside.iter().any(|name| VERSION_CONTROL.iter().any(|control| name == *control));
+    if target.is_dir() { is_read.then_some(false) } else { target.is_file().then_some(true) }
 }
 
 /// A file that is opened at the first read and closed at its end. A process may not have all files of a large
@@ -475,6 +495,7 @@ struct LazyFile {
     reader: Option<Box<dyn Read + Send>>,
     skipped: Arc<Skipped>,
     is_whole: bool,
+    is_readable: bool,
 }
 
 impl Read for LazyFile {
@@ -502,7 +523,7 @@ impl Read for LazyFile {
 
 impl LazyFile {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
-        if self.is_whole && !self.path.symlink_metadata()?.is_file() {
+        if self.is_whole && !(self.is_readable && self.path.metadata()?.is_file()) {
             return Err(io::Error::other("it is not a regular file, or leads out of the folder"));
         }
         let mut source = Source::of(String::new(), File::open(&self.path)?, self.end, &self.budget)?;

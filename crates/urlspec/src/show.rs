@@ -139,6 +139,12 @@ pub(crate) fn write_fault(
     hint.map_or(Ok(()), |hint| writeln!(out, "{LABEL}  ={LABEL:#} hint: {hint}"))
 }
 
+/// Returns the start of `input`, a URL, without secrets: logs contain reports.
+pub(crate) fn shown_in_report(input: &str) -> String {
+    let redacted = redact(input, &Rules::default());
+    clip(&redacted, redacted.len(), REPORTED)
+}
+
 /// Writes an error as a line: `FILE:LINE: message`, or with `input`, `FILE:LINE: URL: message`.
 pub(crate) fn write_report(
     out: &mut impl Write,
@@ -146,9 +152,7 @@ pub(crate) fn write_report(
     error: &ErrorShape<'_>,
     input: Option<&str>,
 ) -> io::Result<()> {
-    // Logs have this line, so it has no secrets of the URL.
-    let input = input.map(|input| redact(input, &Rules::default()));
-    let input = input.map(|input| clip(&input, input.len(), REPORTED) + ": ").unwrap_or_default();
+    let input = input.map(|input| shown_in_report(input) + ": ").unwrap_or_default();
     writeln!(out, "{place}: {input}{}", escape_invisible(&error.message))
 }
 

@@ -40,7 +40,7 @@ use crate::{
     records::{Block, RecordError},
     selection::{DocumentContext, Parsing, bare_host},
     shape::{ErrorShape, Place, by_reading, hint_of_host, name_of, to_line},
-    show::{InputStrings, say, visible, write_error_place},
+    show::{InputStrings, say, shown_in_report, visible, write_error_place},
     verdict::{Failure, Result, Verdict, refuse},
 };
 
@@ -100,6 +100,8 @@ impl Check {
     fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
         let has_places = || self.args.stream.inputs.urls.iter().all(|url| url == "-");
         let of_find = memchr::memrchr(b'\t', line.as_bytes()).filter(|_| has_places());
+        // A URL with a tab is one URL, whose start may look like a location.
+        let of_find = of_find.filter(|at| !line[..*at].contains("//"));
         let of_find = of_find.and_then(|at| Some((line[..at].parse().ok()?, &line[at + 1..])));
         of_find.unwrap_or_else(|| (Place::from(number), line))
     }
@@ -123,7 +125,7 @@ impl Check {
 /// Writes a SARIF report of the URLs in `input` that `job` refuses. The exit code is 1 if a URL is refused
 /// or, if `needs_lines` is true, if the input has no lines.
 fn report(mut input: Input, stream: &Stream, job: &dyn Job, needs_lines: bool) -> Result<Verdict> {
-    let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
+    let only = input.sources.first().filter(|source| source.is_file()).map(|source| source.name.clone());
     let mut opening = Opening::beside(input.take_identities());
     let mut out = opening.open(stream.out.as_deref())?;
     let form = Form {
@@ -145,7 +147,7 @@ fn report(mut input: Input, stream: &Stream, job: &dyn Job, needs_lines: bool) -
         let room = LIMIT.saturating_sub(findings.len());
         findings.extend(errors.take(room).filter_map(|line| serde_json::from_slice::<Value>(line).ok()));
     }
-    out.write(&to_line(&sarif(&findings, &only)))?;
+    out.write(&to_line(&sarif(&findings, only.as_deref())))?;
     finish([out], stream.fsync)?;
     if counts.invalid > LIMIT as u64 {
         say(&format!("the report contains the first {LIMIT} of {} refusals", counts.invalid));
@@ -284,7 +286,7 @@ fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
 
 /// Returns a SARIF 2.1.0 report. `findings` are the JSON answers for refused URLs. `only` is the name of the
 /// file for answers that name no file.
-fn sarif(findings: &[Value], only: &str) -> Value {
+fn sarif(findings: &[Value], only: Option<&str>) -> Value {
     let kinds: BTreeMap<_, _> =
         findings.iter().map(|it| (it["error"]["kind"].as_str(), it["error"]["cwe"].as_u64())).collect();
     let rule = |(kind, cwe): (Option<&str>, Option<u64>)| {
@@ -300,23 +302,28 @@ fn sarif(findings: &[Value], only: &str) -> Value {
     json!({ "$schema": SCHEMA, "runs": [{ "results": results, "tool": { "driver": driver } }], "version": "2.1.0" })
 }
 
-fn finding(answer: &Value, only: &str) -> Value {
-    // Windows separates folders with backslashes, but SARIF uses slashes.
-    let file = answer["file"].as_str().unwrap_or(only).replace(path::MAIN_SEPARATOR, "/");
-    let file = json!({ "uri": utf8_percent_encode(&file, PATH).to_string() });
+fn finding(answer: &Value, only: Option<&str>) -> Value {
+    let file = answer["file"].as_str().or(only).map(|file| {
+        // Windows separates folders with backslashes, but SARIF uses slashes.
+        let file = file.replace(path::MAIN_SEPARATOR, "/");
+        json!({ "uri": utf8_percent_encode(&file, PATH).to_string() })
+    });
     // `column` counts bytes, but SARIF counts characters. They differ after a character that is not ASCII.
     let region = [("startColumn", &answer["column"]), ("startLine", &answer["line"])];
     let region: BTreeMap<_, _> = region.into_iter().filter(|(_, number)| number.is_u64()).collect();
-    let location = json!({ "physicalLocation": { "artifactLocation": file, "region": region } });
+    let location = |file| json!({ "physicalLocation": { "artifactLocation": file, "region": region } });
+    let locations: Vec<_> = file.into_iter().map(location).collect();
     let message = json!({ "text": answer["error"]["message"] });
-    json!({ "level": "error", "locations": [location], "message": message, "ruleId": answer["error"]["kind"] })
+    json!({ "level": "error", "locations": locations, "message": message, "ruleId": answer["error"]["kind"] })
 }
 
 /// The base URL of a document without a base URL. Only references with a host resolve to another host.
 const PLACEHOLDER_BASE: &str = "https://reference.invalid/";
+const PLACEHOLDER_HOST: &str = "reference.invalid";
 
-/// The base URL that replaces a base URL that the guard refuses. The guard refuses every URL with this host.
-const REFUSED_BASE: &str = "http://refused-base.localhost/";
+/// The base URL that replaces a base URL that the guard refuses. No reference can be resolved against it, so no
+/// policy can permit one.
+const REFUSED_BASE: &str = "refused-base:";
 const NOT_FETCHED: [&str; 7] = ["mailto", "tel", "sms", "data", "about", "cid", "urn"];
 
 /// The job of `guard --find`, which checks URLs as they are written in documents.
@@ -339,13 +346,21 @@ fn open_scan(options: &Options, args: &GuardOptions, guard: Guard) -> Result<(In
     };
     let attributes = args.attr.iter().map(|name| name.to_ascii_lowercase()).collect();
     let settings = Arc::new(Settings { finder: Finder::new(finder), origin, attributes });
-    let judge = guard.clone();
+    let scan = Scan { guard, base: args.stream.base.clone(), settings };
+    let judge = scan.clone();
     let make_base = move |text: &str| {
-        let is_refused = Parser::default().can_parse(text) && judge.check(text, None).is_err();
-        parsing.reference(if is_refused { REFUSED_BASE } else { text })
+        let is_ignored = Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "data" | "javascript"));
+        if !is_ignored && judge.check(text, judge.base.as_deref()).is_some_and(|checked| checked.is_err()) {
+            return parsing.reference(REFUSED_BASE);
+        }
+        parsing.reference(text).or_else(|| {
+            // A base without a scheme may have a host.
+            let url = Url::parse(PLACEHOLDER_BASE).and_then(|base| base.resolve(text)).ok()?;
+            parsing.reference(url.as_str()).filter(|_| url.host_str() != Some(PLACEHOLDER_HOST))
+        })
     };
-    input.read_documents(args.format, &FORMATS, &settings, make_base)?;
-    Ok((input, Scan { guard, base: args.stream.base.clone(), settings }))
+    input.read_documents(args.format, &FORMATS, &scan.settings, make_base)?;
+    Ok((input, scan))
 }
 
 impl Scan {
@@ -376,7 +391,14 @@ impl Scan {
         let mut permitted = None;
         for text in texts {
             match self.check(text, base) {
-                Some(Err(refusal)) => return page.reject(place, refused(&refusal)),
+                Some(Err(refusal)) => {
+                    let mut error = refused(&refusal);
+                    if base == Some(REFUSED_BASE) {
+                        error.message = "the base URL of the document is refused".into();
+                    }
+                    error.message = format!("{}: {}", shown_in_report(text), error.message).into();
+                    return page.reject(place, error);
+                }
                 Some(Ok(url)) => permitted = Some(url),
                 None => {}
             }
