@@ -170,9 +170,20 @@ pub(crate) fn resolves(profile: Profile) -> bool {
     !result.as_ref().is_err_and(is_end_of_document)
 }
 
+/// True if `profile` is a consumer whose resolution of references is not modelled.
+pub(crate) fn cannot_resolve(profile: Profile) -> bool {
+    profile.is_consumer() && !resolves(profile)
+}
+
+/// Returns the message for comparing such a profile with a base.
+pub(crate) fn unresolved(profile: Profile) -> String {
+    format!("{profile} only parses: its resolution is not modelled, so it cannot be compared with a base")
+}
+
 /// Runs all operations on `input` that the profile has, and reports every step to `trace`. Returns the
 /// canonical URL, or the resolved reference for a consumer with a base. If the profile only has the operation
-/// parse, returns true and the parsed reference. A result that is flagged as invalid becomes an error.
+/// parse, returns true and the parsed reference or, for a consumer with a base, an error. A result that is
+/// flagged as invalid becomes an error.
 pub(crate) fn run_supported(
     parser: Parser<'_>,
     input: &str,
@@ -180,11 +191,11 @@ pub(crate) fn run_supported(
     trace: &mut (impl Trace + Default),
 ) -> (bool, Result<Outcome, ParseError>) {
     let mut result = Operation::Canon { base }.run_traced(parser, input, trace);
-    let mut parse_only = result.as_ref().is_err_and(is_end_of_document);
+    let parse_only = result.as_ref().is_err_and(is_end_of_document);
     if let Some(base) = base.filter(|_| parse_only && parser.profile().is_consumer()) {
         *trace = Default::default();
         result = Operation::Resolve { base }.run_traced(parser, input, trace);
-        parse_only = result.as_ref().is_err_and(is_end_of_document);
+        return (result.as_ref().is_err_and(is_end_of_document), result);
     }
     if parse_only {
         *trace = Default::default();

@@ -14,7 +14,7 @@ use url_guard::{Guard, Hazard};
 use crate::{
     args::{Options, Quoting},
     markdown::{self, against, code, print_markdown, print_playground},
-    operation::{Connection, Outcome, resolves, run_supported},
+    operation::{Connection, Outcome, cannot_resolve, run_supported},
     shape::{ProfileRun, RunShape, SourceSpan},
     show::{ERROR, LABEL, SECTION, clip, print_either, visible},
     verdict::{Result, Verdict},
@@ -104,10 +104,8 @@ pub(crate) fn compare(
         ProfileRun { profile, parse_only, result }
     };
     // A program whose resolution is not modelled has no result for a reference.
-    let (compared, unresolved): (Vec<Profile>, Vec<Profile>) = Profile::available()
-        .iter()
-        .copied()
-        .partition(|&profile| base.is_none() || !profile.is_consumer() || resolves(profile));
+    let (compared, unresolved): (Vec<Profile>, Vec<Profile>) =
+        Profile::available().iter().copied().partition(|&profile| base.is_none() || !cannot_resolve(profile));
     let unresolved: Vec<&str> = unresolved.into_iter().map(Profile::name).collect();
     let mut rows: Vec<ProfileRun> = compared.into_iter().map(ran).collect();
     if changed {
@@ -129,6 +127,12 @@ pub(crate) fn compare(
     let in_group: Vec<(&ProfileRun, &Group<'_>)> =
         rows.iter().filter_map(|row| Some((row, group_of(row)?))).collect();
     let results = in_group.iter().map(|(row, group)| row.shape(Some(group.letter)));
+    // The text shows an older version of a program only if its result differs.
+    let is_shown = |(row, group): &(&ProfileRun, &Group<'_>)| {
+        let newest = row.profile.newest();
+        newest == row.profile || !row.profile.is_consumer() || !group.profiles.contains(&newest.name())
+    };
+    let shown: Vec<_> = in_group.iter().copied().filter(is_shown).collect();
     let refused = Guard::default().check(input, base).err().map(|refusal| Refused {
         reason: refusal.hazard().map_or(refusal.code(), Hazard::name),
         message: refusal.to_string(),
@@ -144,7 +148,7 @@ pub(crate) fn compare(
             code(input),
             against(base)
         );
-        for (row, group) in &in_group {
+        for (row, group) in &shown {
             let (name, title) = (row.profile.name(), row.profile.title().replace('|', "\\|"));
             let _ =
                 writeln!(text, "| {} | {} | {title} | {} |", group.letter, code(name), markdown::result(row));
@@ -159,7 +163,7 @@ pub(crate) fn compare(
         return print_markdown(&text);
     }
     print_either(options, &comparison, |out| {
-        show_groups(out, &groups, &in_group)?;
+        show_groups(out, &groups, &shown)?;
         if !unresolved.is_empty() {
             let names = unresolved.join(", ");
             writeln!(
@@ -208,11 +212,6 @@ fn show_groups(
     if rows.is_empty() {
         return writeln!(out, "no consumer has changed");
     }
-    let is_shown = |group: &Group<'_>, profile: Profile| {
-        let newest = profile.newest();
-        newest == profile || !profile.is_consumer() || !group.profiles.contains(&newest.name())
-    };
-    let rows: Vec<_> = rows.iter().filter(|(row, group)| is_shown(group, row.profile)).collect();
     let host_seen = |group: &Group<'_>| match group.host {
         Some(host) => clip(host, host.len(), HOST_CHARACTERS),
         None if group.ok => "no host".into(),
@@ -226,7 +225,7 @@ fn show_groups(
     }
     writeln!(out)?;
 
-    let host_or_fault = |(row, _): &&(&ProfileRun, _)| match &row.result {
+    let host_or_fault = |(row, _): &(&ProfileRun, _)| match &row.result {
         Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, host.len(), HOST_CHARACTERS)),
         Err(error) => format!("error[{}]", error.reason().name()),
     };

@@ -14,7 +14,7 @@ use super::{impact::run_lines, one::read_url};
 use crate::{
     args::{Diff, Inputs, Minimize, One, Options},
     markdown::{self, against, code, link, print_markdown, print_playground},
-    operation::{Outcome, resolves},
+    operation::{Outcome, cannot_resolve, unresolved},
     published::Reading,
     shape::{
         Detail, DifferenceShape, ProfileRun, SourceSpan, UsedReading, alterations, reading_of_side,
@@ -97,10 +97,8 @@ fn run_one(options: &Options, args: &Diff, input: &str, base: Option<&str>) -> R
 /// Refuses profiles that only parse if there is a base: their program resolves references in a way that is
 /// not modelled, so they do not reject the input.
 fn refuse_unresolved(profiles: &[Profile], base: Option<&str>) -> Result<()> {
-    match profiles.iter().find(|profile| base.is_some() && profile.is_consumer() && !resolves(**profile)) {
-        Some(profile) => refuse(format!(
-            "{profile} only parses: its resolution is not modelled, so it cannot be compared with a base"
-        )),
+    match profiles.iter().find(|profile| base.is_some() && cannot_resolve(**profile)) {
+        Some(profile) => refuse(unresolved(*profile)),
         None => Ok(()),
     }
 }

@@ -11,7 +11,7 @@ use url_facade::{
 use url_pattern::{ComponentName, UrlPattern};
 
 use crate::{
-    operation::run_supported,
+    operation::{cannot_resolve, run_supported, unresolved},
     request::{self, LossyString, Op, OpCall, OpResult, bad_request, read_object},
     shape::{Answer, Detail, DifferenceShape, ErrorShape, Reply, TraceJson, to_line},
 };
@@ -192,6 +192,10 @@ impl RunRequest<'_> {
         }
         let (base, value) =
             (self.base.as_ref().map(LossyString::decode), self.value.as_ref().map(LossyString::decode));
+        let mut compared = diff.iter().flat_map(|(a, b)| [a.profile(), b.profile()]);
+        if let Some(profile) = compared.find(|profile| base.is_some() && cannot_resolve(*profile)) {
+            return Err(bad_request(unresolved(profile)));
+        }
         let pattern = self.pattern.as_ref().map(LossyString::decode);
         let (mut answers, mut differences) = (Vec::with_capacity(runs), Vec::new());
         let mut matches = Vec::new();

@@ -34,15 +34,20 @@ function kinds(answers, name) {
 /** Returns a string that is equal for equal components; null if the profile rejects the input. */
 const resultOf = (answer) => (answer.ok ? JSON.stringify(COMPONENTS.map((name) => answer[name] ?? null)) : null);
 
+/** Returns false for a program whose resolution of references is not modelled, if there is a base. */
+const isCompared = (answer) => answer.error?.kind !== "not-in-this-consumer";
+
 /** Returns the first profile with another result than `profile`, preferably one that accepts the input; "" for none. */
 export function firstDifferent(answers, profile) {
   const own = answers.find((answer) => answer.profile === profile);
-  const others = answers.filter((answer) => own && resultOf(answer) !== resultOf(own));
+  const others = answers.filter((answer) => own && isCompared(answer) && resultOf(answer) !== resultOf(own));
   return (others.find((answer) => answer.ok) ?? others[0])?.profile ?? "";
 }
 
-/** Describes in words how many different results `answers` have. */
-export function verdictOf(answers) {
+/** Describes in words how many different results the answers have. */
+export function verdictOf(all) {
+  const answers = all.filter(isCompared);
+  if (answers.length < all.length) return `${verdictOf(answers)} ${all.length - answers.length} cannot be compared with a base.`.trim();
   if (answers.length === 0) return "";
   if (answers.length === 1) return `${answers[0].ok ? "Accepted" : "Rejected"}. Choose a second column to compare.`;
   const failures = answers.filter((answer) => !answer.ok).length;
