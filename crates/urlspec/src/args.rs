@@ -47,7 +47,7 @@ const REFUSED: [(&str, &[&str]); 18] = [
     ("batch", &["json"]),
     ("build", &["profile"]),
     ("check", &["encoding", "default_scheme", "strict"]),
-    ("columns", &["json", "null"]),
+    ("columns", &["json", "null", "count", "group_by"]),
     ("compare", &["profile"]),
     ("completions", &["profile", "encoding", "json"]),
     ("decode", URL_OPTIONS),
@@ -423,10 +423,10 @@ pub(crate) struct Get {
     #[arg(long, value_name = "PATTERN", value_parser = UrlPattern::from_str)]
     pub(crate) pattern: Option<UrlPattern>,
     /// Write the fields of the template as CSV, with a header.
-    #[arg(long, conflicts_with_all = ["group_by", "json"])]
+    #[arg(long, conflicts_with_all = ["count", "group_by", "json"])]
     pub(crate) csv: bool,
     /// Write the fields of the template with tabs, and a header.
-    #[arg(long, conflicts_with_all = ["csv", "group_by", "json"])]
+    #[arg(long, conflicts_with_all = ["count", "csv", "group_by", "json"])]
     pub(crate) tsv: bool,
     /// Read each line of the input as a host instead of a URL.
     #[arg(long, conflicts_with_all = ["base", "default_scheme"])]
@@ -441,10 +441,10 @@ pub(crate) struct Find {
     #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) redact: Option<String>,
     /// Find `every` URL with a scheme, or the links of `uts58`.
-    #[arg(long, value_name = "MODE", default_value = "every", hide_possible_values = true, value_parser = mode_parser())]
+    #[arg(long, value_name = "MODE", default_value = "every", hide_possible_values = true, conflicts_with = "redact", value_parser = mode_parser())]
     pub(crate) mode: Mode,
     /// Find only URLs with these schemes, separated by commas.
-    #[arg(long, value_name = "SCHEMES", value_delimiter = ',')]
+    #[arg(long, value_name = "SCHEMES", value_delimiter = ',', conflicts_with = "redact", value_parser = scheme)]
     pub(crate) scheme: Vec<String>,
     /// Write the URLs as they are in the document.
     #[arg(long, conflicts_with = "redact")]

@@ -158,13 +158,14 @@ pub(crate) fn hint(error: ParseError, input: &str) -> Option<String> {
 
 /// Returns advice if `input` begins with a host instead of a scheme.
 pub(crate) fn hint_of_host(input: &str) -> Option<&'static str> {
-    is_completed(input).then_some("for a host, put `https://` in front, as --default-scheme https does")
+    let is_host = is_completed(input) && !input.starts_with('/');
+    is_host.then_some("for a host, put `https://` in front, as `canon --default-scheme https` does")
 }
 
 pub(crate) fn hint_of_scheme(input: &str) -> Option<String> {
     let scheme = scheme_of(input).filter(|_| is_completed(input))?;
     Some(format!(
-        "hint: `{scheme}` was taken as a scheme: for a host, put `https://` in front, as --default-scheme https does"
+        "hint: `{scheme}` was taken as a scheme: for a host, put `https://` in front, as `canon --default-scheme https` does"
     ))
 }
 

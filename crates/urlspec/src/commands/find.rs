@@ -27,6 +27,8 @@ pub(crate) struct Links {
     pub(crate) parsing: Parsing,
     pub(crate) settings: Arc<Settings>,
     pub(crate) is_raw: bool,
+    /// The schemes to find, or no scheme if all are found.
+    pub(crate) schemes: Vec<String>,
     /// With `--redact`, the rules that find the secrets to replace in the text. Without it, `None`.
     pub(crate) secrets: Option<Rules>,
 }
@@ -65,7 +67,7 @@ pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict> {
     let settings = Arc::new(Settings { finder: args.finder(parsing.parser), origin, attributes });
     input.read_documents(format, &FORMATS, &settings, move |text| resolver.reference(text))?;
     let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
-    let job = Links { settings, parsing, is_raw: args.raw, secrets };
+    let job = Links { settings, parsing, is_raw: args.raw, schemes: args.scheme.clone(), secrets };
     let verdict = lines::run_on(input, options, &find.stream, kind, &[], Box::new(job))?;
     skipped.report().map(|()| verdict)
 }
@@ -131,10 +133,15 @@ impl Job for Links {
     }
 
     fn run_found(&self, place: Place, text: &str, context: DocumentContext<'_>, page: &mut Page<'_>) {
+        let parsed = self.parsing.parse_in(text, context);
+        if !self.schemes.is_empty() && !self.has_listed_scheme(text, parsed.as_ref().ok()) {
+            page.done.counts.left_out += 1;
+            return;
+        }
         if self.is_raw {
             return write_raw(place, text, page);
         }
-        match self.parsing.parse_in(text, context) {
+        match parsed {
             Err(fault) if fault.reason() == Reason::MissingScheme => {
                 let mut error = ErrorShape::in_input(fault, text);
                 error.message = "there is no scheme: give a base URL with --base".into();
@@ -170,6 +177,12 @@ fn write_raw(place: Place, text: &str, page: &mut Page<'_>) {
 }
 
 impl Links {
+    /// Returns true if the scheme of `url`, or of `text` if it is not a URL, is one of those to find.
+    fn has_listed_scheme(&self, text: &str, url: Option<&UrlRef<'_>>) -> bool {
+        let scheme = url.map_or_else(|| text.split(':').next().unwrap_or_default(), |url| url.scheme());
+        self.schemes.iter().any(|listed| listed.eq_ignore_ascii_case(scheme.trim_start()))
+    }
+
     fn take_finding(&self, place: Place, finding: &Finding<'_>, page: &mut Page<'_>) {
         let (href, document) = (finding.href(), DocumentContext::default());
         if page.is_selected(place.line, &href, document) {

@@ -428,8 +428,13 @@ fn interval(found: u64, all: u64) -> [f64; 2] {
 }
 
 fn percent(share: f64) -> String {
-    // Changes that are rare, or almost general, need more decimals.
-    let decimals = if (0.01..=0.99).contains(&share) { 1 } else { 4 };
+    let share = (share * 1e6).round() / 1e6;
+    let decimals = match share {
+        0.0 | 1.0 => 0,
+        // Changes that are rare, or almost general, need more decimals.
+        ..0.01 | 0.99.. => 4,
+        _ => 1,
+    };
     format!("{:.decimals$} %", share * 100.0)
 }
 
