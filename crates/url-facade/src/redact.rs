@@ -550,9 +550,10 @@ impl View {
             return None;
         }
         let start = at + 1 + self.text(at + 1, self.units.len()).take_while(|c| *c == ' ').count();
-        let digits = self.text(start, self.units.len()).take_while(char::is_ascii_digit).count();
-        if digits >= CODE && !self.char(start + digits).is_alphanumeric() {
-            return Some((start, start + digits, self.units[end].start..self.units[quote].end));
+        let after = start + self.text(start, self.units.len()).take_while(|c| is_of_number(*c)).count();
+        let digits = self.text(start, after).filter(char::is_ascii_digit).count();
+        if digits >= CODE && !self.char(after).is_alphanumeric() {
+            return Some((start, after, self.units[end].start..self.units[quote].end));
         }
         let (from, to) = self.quoted(start).filter(|(from, to)| to > from)?;
         Some((from, to, 0..0))
@@ -578,6 +579,11 @@ impl View {
         }
         Some((from, self.units.len()))
     }
+}
+
+/// Returns true if a number of JSON may contain `c`.
+fn is_of_number(c: char) -> bool {
+    matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E')
 }
 
 fn is_quote(c: char) -> bool {
@@ -767,8 +773,8 @@ fn in_json(
         }
         let mut from = 0;
         while let Some((depth, byte)) = value.zip(gap.as_bytes().get(from)) {
-            let number = gap[from..].bytes().take_while(u8::is_ascii_digit).count();
-            if number >= CODE {
+            let number = gap[from..].chars().take_while(|c| is_of_number(*c)).count();
+            if gap[from..from + number].bytes().filter(u8::is_ascii_digit).count() >= CODE {
                 let start = at.end + 1 + from;
                 secrets.push(Secret { span: start..start + number, quote: at.end..at.end + 1 });
             }

@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, io::Write as _};
 
-use url_facade::{Encoding, ParseError, Rules, TextPart, Url, UrlBuilder};
+use url_facade::{Encoding, ParseError, Rules, TextPart, Url, UrlBuilder, redact::redact};
 use url_policies::ParameterList;
 
 use crate::{
@@ -56,7 +56,8 @@ impl Job for Changes {
 }
 
 fn redacted(url: &Url, input: &str, rules: &Rules) -> String {
-    let redacted = url.redacted_by(rules);
+    // A value of the URL may be JSON, or text with other secrets.
+    let redacted = redact(&url.redacted_by(rules), rules).into_owned();
     // An empty password is not a secret. The parser drops it, so only `input` shows if there was one.
     let credentials = input.split(['/', '\\', '?', '#']).find_map(|part| part.rsplit_once('@'));
     match credentials {
