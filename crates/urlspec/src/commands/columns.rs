@@ -138,6 +138,12 @@ impl Job for AddColumns {
             let row = &bytes[place];
             if row.len() > RECORD_LIMIT {
                 self.write_empty_row(line, page);
+            } else if fields.len() > self.width {
+                // The new fields would be in other columns, so the row stays as it is.
+                let why = format!("the row has {} fields, and the header {}", fields.len(), self.width);
+                page.reject(line, ErrorShape::of_request("too-many-fields", why));
+                let (body, end) = split_end(row);
+                page.push(|out| out.extend([body, end].concat()));
             } else {
                 self.add(line, fields, row, block, page);
             }
@@ -283,6 +289,13 @@ impl Rows<'_> {
     }
 }
 
+/// Returns the row without its line end, and the line end.
+fn split_end(row: &[u8]) -> (&[u8], &'static [u8]) {
+    let body = row.strip_suffix(b"\n").unwrap_or(row);
+    // If a row ends with CR LF, the crate `csv` counts the LF as part of the next row.
+    body.strip_suffix(b"\r").map_or((body, b"\n"), |body| (body, b"\r\n"))
+}
+
 /// Appends `row`, then `missing` empty fields, then the fields `added`. Keeps the line end of `row`.
 fn push_with<'f>(
     out: &mut Vec<u8>,
@@ -291,9 +304,7 @@ fn push_with<'f>(
     delimiter: u8,
     added: impl Iterator<Item = Cow<'f, str>>,
 ) {
-    let body = row.strip_suffix(b"\n").unwrap_or(row);
-    // If a row ends with CR LF, the crate `csv` counts the LF as part of the next row.
-    let (body, end) = body.strip_suffix(b"\r").map_or((body, &b"\n"[..]), |body| (body, b"\r\n"));
+    let (body, end) = split_end(row);
     out.extend_from_slice(body);
     out.extend(std::iter::repeat_n(delimiter, missing));
     // The empty first field adds the comma after `row`, and prevents that a single empty field is quoted.

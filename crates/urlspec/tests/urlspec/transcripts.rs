@@ -147,5 +147,5 @@ fn commands_print_what_the_transcripts_show() {
         }
     });
     assert!(differing.is_empty(), "{differing}");
-    assert_eq!(total, 609);
+    assert_eq!(total, 618);
 }
