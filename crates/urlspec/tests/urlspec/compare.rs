@@ -119,24 +119,6 @@ fn lines_are_counted_by_rules() {
     assert_eq!(serde_json::from_slice::<Value>(&one.stdout).unwrap(), found);
 }
 
-/// The expected confidence intervals were computed by hand from Wilson's formula.
-#[test]
-fn intervals_are_those_of_wilson() {
-    for (found, all, expected) in [
-        (0, 100, "0 % to 3.7 %"),
-        (1, 10_000, "0.0018 % to 0.0566 %"),
-        (50, 100, "40.4 % to 59.6 %"),
-        (100, 100, "96.3 % to 100 %"),
-        (0, 0, "0 % to 100 %"),
-    ] {
-        let lines = "http://a.test/|\n".repeat(found) + &"http://a.test/\n".repeat(all - found);
-        let output = run("impact --to=whatwg+pipe-encoded --in=-", lines).out;
-        let expected =
-            format!("lines {all}, differ {found}\nwith a confidence of 95 %, {expected} of all URLs");
-        assert!(output.starts_with(&expected), "{output}");
-    }
-}
-
 /// The table of docs/editors.md.
 #[test]
 fn the_page_has_the_counts_of_the_corpora() {

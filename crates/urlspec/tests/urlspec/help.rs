@@ -1,4 +1,4 @@
-//! Tests of the help and of the manual pages.
+//! Tests of the help.
 
 use std::{fs::File, io::Write as _};
 
@@ -71,31 +71,6 @@ fn examples_run() {
             assert!(matches!(output.code, 0 | 1) && writes, "{example}: {output:?}");
         }
     }
-}
-
-#[test]
-fn manual_pages_have_examples_and_exit_codes() {
-    let folder = Folder::new();
-    assert_eq!(folder.sh("mkdir pages; urlspec man --dir pages").code, 0);
-    for name in commands() {
-        let page = folder.read(&format!("pages/urlspec-{name}.1"));
-        for part in [".SH NAME\n", ".SH SYNOPSIS\n", ".SH OPTIONS\n", ".SH EXAMPLES\n", ".SH EXIT STATUS\n"] {
-            assert!(page.contains(part), "{name}: {page}");
-        }
-    }
-    assert!(folder.read("pages/urlspec.1").contains(".SH COMMANDS\n"));
-}
-
-#[test]
-fn help_and_errors_are_wrapped() {
-    let folder = Folder::new();
-    let narrow = folder.sh("COLUMNS=40 urlspec help canon");
-    assert!(narrow.out.lines().filter(|line| line.chars().count() > 40).count() <= 3, "{}", narrow.out);
-    assert_eq!(folder.sh("COLUMNS=40 urlspec canon http://a:b/").code, 1);
-    assert_eq!(folder.sh("COLUMNS=40 urlspec canon --nothing").code, 2);
-    let coloured = folder.sh("urlspec canon http://a:b/ --color always; urlspec --color=always canon --help");
-    assert!([&coloured.stderr, &coloured.out].iter().all(|text| text.contains("\u{1b}[")), "{coloured:?}");
-    assert!(!folder.sh("CLICOLOR_FORCE=1 urlspec canon http://a:b/ --color never").stderr.contains('\u{1b}'));
 }
 
 /// `batch` and the commands that read stdin do not wait silently for a user who types nothing.

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use flate2::{Compression, write::GzEncoder};
 
-use crate::run::{read, run, write};
+use crate::run::run;
 
 /// A group of commands that read the same kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,23 +152,6 @@ fn nul_is_an_ordinary_character() {
     assert_eq!(run("canon --null", nul).out, nul);
 }
 
-/// Without `--errors`, the first ten invalid lines are reported, and the others are only counted.
-#[test]
-fn invalid_lines_are_reported_up_to_a_limit() {
-    for json in ["", "--json"] {
-        let output = run(format!("canon - {json}"), "x\n".repeat(10_000));
-        assert_eq!((output.code, output.stderr.lines().count()), (0, 11), "{output:?}");
-        let summary = if json.is_empty() {
-            "invalid 10000 (--errors FILE lists all)\n"
-        } else {
-            "10000,\"blank\":0}\n"
-        };
-        assert!(output.stderr.ends_with(summary), "{output:?}");
-        let lines = run(format!("canon --errors errors.txt - {json}"), "x\n".repeat(10_000)).stderr;
-        assert_eq!((lines.lines().count(), read("errors.txt").lines().count()), (1, 10_000));
-    }
-}
-
 #[test]
 fn blank_lines() {
     for blank in ["", " ", "\t \t"] {
@@ -208,17 +191,6 @@ fn long_lines_are_an_error() {
     // The records after the record that is too long are read as usual.
     for (class, args, good, all) in hold("too long", input, cell) {
         assert!(class == One || ["diff", "impact"].contains(&name(args)) || all.contains(good), "{args:?}");
-    }
-}
-
-/// A command for one URL refuses an input of two lines, because its first line may be a part of the URL.
-#[test]
-fn stdin_has_one_url_for_commands_that_read_one() {
-    let two = "http://a.org/\nhttp://b.test/\n";
-    for (_, args, _) in COMMANDS.into_iter().filter(|(class, ..)| *class == One) {
-        let output = run(args, two).shown();
-        let is_refused = output.contains("error: stdin: there is more than one line");
-        assert!(is_refused && output.ends_with("2\n"), "{output}");
     }
 }
 
@@ -306,20 +278,4 @@ fn incomplete_compressed_content_is_an_error() {
         damaged[at] ^= 1;
         assert_eq!(run("get {href}", damaged).code, 2);
     }
-}
-
-/// `--max-bytes` limits the total size of all inputs after decompression. Partial lines are not written.
-#[test]
-fn max_bytes_limits_all_inputs_together() {
-    let lines = "http://a.org/\n".repeat(10_000);
-    for input in [lines.clone().into_bytes(), gzip(lines.as_bytes())] {
-        let output = run("canon --max-bytes 100000", input);
-        assert_eq!(output.code, 2);
-        let why = "the inputs contain more than the 100000 bytes of --max-bytes";
-        assert!(output.stderr.contains(why), "{output:?}");
-        assert!(lines.starts_with(&output.out), "what is written is whole lines");
-    }
-    write("half.txt", "http://a.org/\n".repeat(5));
-    assert_eq!(run("canon --in half.txt --in half.txt --max-bytes 140", "").code, 0);
-    assert_eq!(run("canon --in half.txt --in half.txt --max-bytes 139", "").code, 2);
 }

@@ -7,7 +7,6 @@ mod compare;
 #[cfg(unix)]
 mod faults;
 mod find;
-mod guard;
 #[cfg(unix)]
 mod help;
 mod hostile;

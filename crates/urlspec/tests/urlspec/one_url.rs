@@ -1,31 +1,12 @@
-//! Tests of `explain` and `profiles`, of colours, and of arguments.
+//! Tests of `explain` and `profiles` on every profile.
 
 use serde_json::Value;
 use url_facade::{Parser, Profile};
 
-use crate::run::{RunOutput, run, urlspec};
+use crate::run::run;
 
 /// A URL whose canonicalization has most kinds of steps.
 const EXAMPLE: &str = "'HTTP://user:@EXAMPLE.com:080/%7Efoo/./../a b?q=é#f'";
-
-#[test]
-fn explain_as_json_has_every_step_in_full() {
-    let long = format!("http://a.test/{}", "x".repeat(1000));
-    let explained: Value =
-        serde_json::from_str(&run(format!("explain '{long}' --json --profile manakai"), "").out).unwrap();
-    assert_eq!(explained["result"]["ok"], true);
-    assert_eq!(explained["result"]["href"], long.as_str());
-    let steps = explained["steps"].as_array().unwrap();
-    assert!(steps.len() > 10);
-    assert!(steps.iter().all(|step| step["section"].is_string() && step["title"].is_string()));
-    assert_eq!(steps[0]["saw"], long.as_str());
-    assert_eq!(steps[0]["span"], serde_json::json!([0, long.len()]));
-
-    let base = run("explain //b:x --base http://a.test --json --profile manakai", "").out;
-    let explained: Value = serde_json::from_str(&base).unwrap();
-    assert_eq!(explained["steps"][0]["source"], "base");
-    assert_eq!(explained["result"]["error"]["kind"], "port-not-number");
-}
 
 #[test]
 fn explain_every_adds_the_steps_without_text() {
@@ -102,31 +83,4 @@ fn profiles_are_all_listed() {
     let rows: Vec<_> = shown.lines().filter(|row| row.contains("go-net-url")).collect();
     assert!(rows[0].starts_with("go-net-url ") && rows[1].starts_with("  go-net-url-1.19 "), "{rows:?}");
     assert_eq!((listed[go].get("edition_of"), &listed[go + 1]["edition_of"]), (None, &"go-net-url".into()));
-}
-
-/// Errors and the groups of `compare` have colours only on a terminal.
-#[test]
-fn colours_are_for_terminals() {
-    let shown = |args: [&str; 2], variable: &str| {
-        RunOutput::from(urlspec().args(args).env(variable, "1").output().unwrap()).shown()
-    };
-    for (args, coloured) in
-        [(["canon", "http://a.test:x"], "\u{1b}["), (["compare", "http://a.test:x/"], "\u{1b}[1m\u{1b}[31mA")]
-    {
-        assert!(shown(args, "CLICOLOR_FORCE").contains(coloured), "{args:?}");
-        for variable in ["NO_COLOR", "OTHER"] {
-            assert!(!shown(args, variable).contains('\u{1b}'), "{args:?}");
-        }
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn arguments_that_are_not_unicode_are_refused_or_replaced() {
-    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
-    let url = OsStr::from_bytes(b"http://a.test/\xff");
-    let canon = |args: &[&str]| RunOutput::from(urlspec().args(args).arg(url).output().unwrap());
-    assert_eq!(canon(&["parse", "--json"]).code, 2);
-    assert_eq!(canon(&["canon", "--json"]).code, 1);
-    assert!(canon(&["canon", "--json", "--lossy"]).out.contains(r#""href":"http://a.test/%EF%BF%BD""#));
 }

@@ -6,7 +6,7 @@ use std::{
         fd::OwnedFd,
         unix::fs::{MetadataExt as _, PermissionsExt as _},
     },
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command},
     thread,
     time::Duration,
@@ -30,6 +30,21 @@ pub(crate) fn terminal() -> (OwnedFd, File) {
     unlockpt(&ours).unwrap();
     let theirs = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
     (ours, File::options().read(true).write(true).open(theirs).unwrap())
+}
+
+/// Returns a shell that runs `script` in `folder`. The script can run `urlspec` by its name.
+pub(crate) fn sh(script: &str, folder: &Path) -> Command {
+    command(Command::new("sh"), script, folder)
+}
+
+fn command(mut shell: Command, script: &str, folder: &Path) -> Command {
+    shell
+        .args(["-c", &format!("urlspec() {{ \"$PROGRAM\" \"$@\"; }}\n{script}")])
+        .env("PROGRAM", env!("CARGO_BIN_EXE_urlspec"))
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("RAYON_NUM_THREADS")
+        .current_dir(folder);
+    shell
 }
 
 /// A temporary folder for one test. It contains the file `in` with [`LINES`].
@@ -77,7 +92,7 @@ impl Folder {
 
     /// Runs the shell script `script` in the folder. The script can run `urlspec` by its name.
     pub(crate) fn sh(&self, script: &str) -> RunOutput {
-        self.command(Command::new("sh"), script).output().unwrap().into()
+        sh(script, self.0.path()).output().unwrap().into()
     }
 
     /// Runs `script` as the user nobody, who owns no file but may read the folder. Returns `None` if the test
@@ -98,20 +113,11 @@ impl Folder {
         self.set_mode("", 0o755);
         let mut nobody = Command::new("setpriv");
         nobody.args(["--reuid=65534", "--regid=65534", "--clear-groups", "sh"]);
-        let output = self.command(nobody, script).env("PROGRAM", program).output();
+        let output = command(nobody, script, self.0.path()).env("PROGRAM", program).output();
         if output.is_err() {
             url_testdata::record_skip("there is no setpriv to become another user with");
         }
         output.ok().map(RunOutput::from)
-    }
-
-    fn command(&self, mut shell: Command, script: &str) -> Command {
-        shell
-            .args(["-c", &format!("urlspec() {{ \"$PROGRAM\" \"$@\"; }}\n{script}")])
-            .env("PROGRAM", env!("CARGO_BIN_EXE_urlspec"))
-            .env_remove("RAYON_NUM_THREADS")
-            .current_dir(self.0.path());
-        shell
     }
 
     /// Returns a command that runs the program in the folder. `args` are the arguments, separated by spaces.

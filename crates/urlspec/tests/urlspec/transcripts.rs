@@ -6,6 +6,8 @@
 //! that ends with `\c` has no line feed. `cat > FILE` writes stdin to a file, and `cat FILE` shows a file.
 //! Each transcript has its own folder.
 //!
+//! In `tests/scripts`, a shell runs each command, so a command may be any script for `sh`.
+//!
 //! `URLSPEC_WRITE=1 cargo test -p urlspec --test urlspec transcripts::` replaces the recorded output by the
 //! current output.
 
@@ -50,9 +52,11 @@ fn escape(text: &str) -> String {
     escaped
 }
 
+/// Runs a command with this stdin in a folder, and returns its output.
+type Perform = fn(&str, Vec<u8>, &Path) -> String;
+
 fn perform(command: &str, stdin: Vec<u8>, folder: &Path) -> String {
-    let command = String::from_utf8(unescape(command)).unwrap();
-    match words(&command)[..] {
+    match words(command)[..] {
         ["cat", ">", file] => {
             fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
             fs::write(folder.join(file), stdin).unwrap();
@@ -85,7 +89,7 @@ fn matches(pattern: &str, text: &str) -> bool {
 
 /// Runs the commands in `transcript`. Returns the transcript with the current output, the number of commands,
 /// and a report of the commands whose output differs from the recorded output.
-fn replay(transcript: &str) -> (String, usize, String) {
+fn replay(transcript: &str, perform: Perform) -> (String, usize, String) {
     let outer = tempfile::tempdir().unwrap();
     // A reference such as `../x` must not be a file of another program.
     let folder = outer.path().join("folder");
@@ -111,7 +115,8 @@ fn replay(transcript: &str) -> (String, usize, String) {
             None if shown == "\n" => (String::new(), "\n"),
             None => (shown, ""),
         };
-        let printed = escape(&perform(command.trim_end(), stdin, &folder));
+        let script = String::from_utf8(unescape(command.trim_end())).unwrap();
+        let printed = escape(&perform(&script, stdin, &folder));
         let is_right = matches(&expected, &printed);
         if !is_right {
             write!(wrong, "$ {command}-- expected\n{expected}-- printed\n{printed}\n").unwrap();
@@ -123,15 +128,15 @@ fn replay(transcript: &str) -> (String, usize, String) {
     (replayed, count, wrong)
 }
 
-#[test]
-fn commands_print_what_the_transcripts_show() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+/// Replays the files in the folder `name` of the tests, and checks the number of their commands.
+fn check_files(name: &str, commands: usize, perform: Perform) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name);
     let paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     let (mut total, mut differing) = (0, String::new());
     thread::scope(|scope| {
         let check = |path: &PathBuf| {
             let transcript = fs::read_to_string(path).unwrap();
-            let (replayed, count, wrong) = replay(&transcript);
+            let (replayed, count, wrong) = replay(&transcript, perform);
             if env::var_os("URLSPEC_WRITE").is_some() {
                 fs::write(path, replayed).unwrap();
             }
@@ -147,5 +152,19 @@ fn commands_print_what_the_transcripts_show() {
         }
     });
     assert!(differing.is_empty(), "{differing}");
-    assert_eq!(total, 618);
+    assert_eq!(total, commands);
+}
+
+#[test]
+fn commands_print_what_the_transcripts_show() {
+    check_files("transcripts", 618, perform);
+}
+
+#[cfg(unix)]
+#[test]
+fn scripts_print_what_is_recorded() {
+    check_files("scripts", 137, |script, stdin, folder| {
+        let mut sh = assert_cmd::Command::from_std(crate::shell::sh(script, folder));
+        RunOutput::from(sh.write_stdin(stdin).output().unwrap()).shown()
+    });
 }
