@@ -94,12 +94,14 @@ impl Browser {
         self.post("/url", &json!({"url": url}));
     }
 
-    /// Runs `script`, the body of a JavaScript function, in the page, and returns its result.
+    /// Runs `script`, the body of a JavaScript function, in the page, and returns its result. The script can
+    /// call the functions of `scenarios.js`.
     pub(crate) fn script(&self, script: &str) -> Value {
         self.script_with(script, &json!([]))
     }
 
     pub(crate) fn script_with(&self, script: &str, arguments: &Value) -> Value {
+        let script = [include_str!("scenarios.js"), script].concat();
         self.post("/execute/sync", &json!({"script": script, "args": arguments}))
     }
 
