@@ -5,28 +5,57 @@ mod corners;
 mod domains;
 mod lures;
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
 pub use self::{corners::corners, lures::LURE_BASES};
 
-/// Pieces of URLs, and pieces on which parsers often fail.
-#[rustfmt::skip]
-const TOKENS: [&str; 108] = [
-    "http:", "https:", "HTTP:", "file:", "File:", "ws:", "wss:", "ftp:", "foo:", "web+x:", "mailto:",
-    "data:", "blob:", "javascript:", "//", "/", "///", "\\", "\\\\", "?", "??", "#", "##", "@", "@@", ":",
-    "::", ".", "..", "/.", "/..", "/./", "/../", "%2e", "%2E", "%2e%2e", ".%2E", "%", "%4", "%41", "%zz",
-    "%00", "%2F", "%5C", "%23", "%C3%BC", "%FF", "%F0%9F", "c:", "C|", "/c:", "/C|/", "c|", "localhost",
-    "LOCALHOST", "a", "b", "A", "Z", "example.com", "EXAMPLE.com", "a.b", "a..b", "a.", "-", "_", "~",
-    "!", "$", "&", "'", "(", "*", "+", ",", ";", "=", "^", "`", "{", "|", "}", "<", ">", "\"", " ", "  ",
-    "\t", "\n", "\r", "\u{0}", "\u{1}", "\u{1F}", "\u{7F}", "\u{80}", "é", "ß", "日本", "。", "．", "\u{AD}",
-    "\u{200D}", "\u{FEFF}", "\u{FFFD}", "\u{FFFE}", "🏳", "xn--", "xn--bcher-kva",
-];
+/// The lists of the file `hostile.json`.
+#[expect(clippy::expect_used, reason = "only tests use the lists")]
+static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../hostile.json")).expect("the file has these lists")
+});
 
-/// Numbers and IP addresses. Random sequences of [`TOKENS`] rarely contain them.
-#[rustfmt::skip]
-const NUMBERS: [&str; 30] = [
-    "0", "1", "9", "08", "0x", "0xF", "0x7f", "007", "255", "256", "65535", "65536", "4294967295",
-    "4294967296", "1.2", "127.0.0.1", "0.0.0.0.0", "1.2.3.4.", "[", "]", "[::]", "[::1]",
-    "[1:2:3:4:5:6:7:8]", "[::1.2.3.4]", "[1::0:0:2]", "[0:0:1::0]", ":80", ":443", ":0", ":00080",
-];
+type List = Vec<String>;
+
+#[derive(Deserialize)]
+struct Lists {
+    /// Pieces of URLs, and pieces on which parsers often fail.
+    tokens: List,
+    /// Numbers and IP addresses. Random sequences of `tokens` rarely contain them.
+    numbers: List,
+    /// For each part of a URL, in order, texts for this part: schemes, slashes, user-infos, hosts, ports,
+    /// paths, queries and fragments. Programs parse many of these texts differently.
+    parts: Vec<List>,
+    /// Corner cases of ports, user-infos, IP addresses, paths with escapes, and hosts with escapes, dots and
+    /// long labels.
+    corners: Vec<Corner>,
+    /// Texts that UTS 46 treats specially: letters that combine, joiners with and without the context that
+    /// they require, marks, right-to-left characters, mapped and ignored characters, characters that are
+    /// newer than the tables of most libraries, and variants of `xn--`.
+    labels: List,
+    /// Ranges of characters of one script or kind, by their first and last code points.
+    stretches: Vec<(u32, u32)>,
+    /// Parts of lures ([`Dice::lure`]). All names and plain paths are usual. The other lists are unusual.
+    names: List,
+    hosts: List,
+    starts: List,
+    users: List,
+    ports: List,
+    plain_paths: List,
+    paths: List,
+    queries: List,
+    fragments: List,
+    references: List,
+}
+
+/// Templates of URLs, and the texts that replace `{}` in each template.
+#[derive(Deserialize)]
+struct Corner {
+    frames: List,
+    parts: List,
+}
 
 /// Base URLs of every kind.
 #[rustfmt::skip]
@@ -126,49 +155,6 @@ pub fn short_strings(characters: &str, most: usize) -> Vec<String> {
     all
 }
 
-/// For each part of a URL, in order, texts for this part: schemes, slashes, user-infos, hosts, ports, paths,
-/// queries and fragments. Programs parse many of these texts differently.
-#[rustfmt::skip]
-const PARTS: [&[&str]; 8] = [
-    &[
-        "http", "http", "https", "HTTP", "ftp", "file", "FILE", "data", "mailto", "Mailto", "ws", "wss", "foo", "a+b", "a.b", "http.",
-        "1a", "javascript", "jar", "jar:file", "jar:http", "jrt", "url:http", "URL", "ldap", "ldaps", "sip", "sips", "urn", "gopher",
-        "news", "nntp", "pop", "rtsp", "rsync", "ssh", "telnet", "svn+ssh", "blob", "",
-    ],
-    &["://", "://", "://", "://", "://", ":///", ":/", ":", "//", "://///", ":\\\\", ":/\\"],
-    &[
-        "", "", "", "", "u@", "u:p@", "u:@", ":p@", "@", "u@v@", "u%40v@", "u:p:q@", "ü@", "u p@", "u[@", "u]@", "u;x@", "[u]@", "u\n@",
-        "%zz@", "u%@", "a%41%@", "u/@", "u?@", "u#@", "u\\@", "<u>@", "u%0a@",
-    ],
-    &[
-        "a.test", "good.example", "127.0.0.1", "0x7f.1", "0177.0.0.1", "2130706433", "1.2.3.4.5", "256.1.1.1", "1.2.3", "01.2.3.4",
-        "[::1]", "[::1", "::1]", "[::ffff:127.0.0.1]", "[fe80::1%25eth0]", "[fe80::1%eth0]", "[::1%]", "[::1%25]", "[::1%25%41]",
-        "[v1.a]", "[V1.a]", "[vg.a]", "[v1.]", "[a]", "[]", "[1:2:3:4:5:6:7:8]", "[1:2:3:4:5:6:7::]", "[::1:2:3:4:5:6]",
-        "[1:2:3:4:5:6:1.2.3.4]", "[::1.2.3.256]", "[::01.2.3.4]", "[::00001]", "[12345::]", "[1::2::3]", "[1.2.3.4]", "[::1]x",
-        "x[::1]", "[[::1]]", "", ".", "..", "a.", "a..b", ".a", "-a", "a-", "a_b", "A.B", "1a", "a.1", "a.1b", "a%2eb", "a%", "a%zz",
-        "a%00b", "a%c3%bc", "%61", "a%5bb", "a%5Db", "a%2F", "a b", "a\tb", "a\nb", "a\"b", "a<b", "a>b", "a^b", "a`b", "a|b", "a{b}",
-        "a\\b", "a;b", "a,b", "a=b", "a+b", "a!b", "a$b", "a'b", "a(b)", "a~b", "a&b", "bücher.de", "BÜCHER.de", "ß.de", "ü..b", "xn--a",
-        "xn--ü", "Ａ.test", "١.test", "a\u{200D}b", "a。b", "☃", "א1", "ς", "℀", "a／b", "a：b", "a\u{AD}b", "localhost", "a\0b",
-    ],
-    &[
-        "", "", "", "", ":", ":80", ":0", ":080", ":00000000000000000080", ":65535", ":65536", ":99999", ":100000", ":2147483648",
-        ":99999999999", ":-1", ":-0", ":+80", ":x", ":8x", ": 80", ":80 ", ":8 0", ":١", ":%38", ":80:81", "::80", ":-", ":\n80", ":0x50",
-    ],
-    &[
-        "", "/", "/", "/a", "/a/b", "/a/../b", "/./a", "/..", "/a/.", "/a//b", "//a", "/~a", "/%7ea", "/%zz", "/%", "/%2f", "/a b",
-        "/a\tb", "/a\nb", "/é", "/a;x=1", "/;type=a", "/%2Fa", "/c:/x", "c:x", "a", "a:b", "a@b", "a@b,c@d", "a@b,", "/a[b]", "/a|b",
-        "/a\\b", "\\a", "/a^b", "/a\"b", "/a<b>", "/a{b}", "/a`b", "!/x", "/a!/b", "*", ";x", "/@x/", "//", "///", "/\u{A0}", "/\u{85}",
-        "/\0", "/.%2e",
-    ],
-    &[
-        "", "", "", "?", "?a=b", "?a b", "?a%20b", "?a%zz", "?a%", "?a\"b", "?a'b", "?é", "?a?b", "?[x]", "?a\\b", "?a\nb", "?@x", "?/x",
-        "?<>", "?{|}", "?^`", "?\0", "??", "?%%41", "?\u{7F}", "?;",
-    ],
-    &[
-        "", "", "", "", "#", "#f", "#f g", "#f#g", "#é", "#%zz", "#%", "#/?", "#[x]", "#\\", "#\"", "#`", "#<>", "#{}", "#|^", "#\0",
-    ],
-];
-
 /// A pseudorandom number generator. A seed determines its numbers, so that a failure can be reproduced.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
@@ -194,14 +180,16 @@ impl Dice {
     }
 
     /// Returns one of `items`, each with the same probability.
-    pub fn pick<'i>(&mut self, items: &[&'i str]) -> &'i str {
-        items.get(self.roll(items.len())).copied().unwrap_or_default()
+    pub fn pick<'i>(&mut self, items: &'i [impl AsRef<str>]) -> &'i str {
+        items.get(self.roll(items.len())).map_or("", AsRef::as_ref)
     }
 
     /// Returns a string of one to `most` random pieces: parts of URLs, numbers and addresses.
     pub fn text(&mut self, most: usize) -> String {
         let count = self.roll(most) + 1;
-        (0..count).map(|_| if self.roll(5) == 0 { self.pick(&NUMBERS) } else { self.pick(&TOKENS) }).collect()
+        (0..count)
+            .map(|_| if self.roll(5) == 0 { self.pick(&LISTS.numbers) } else { self.pick(&LISTS.tokens) })
+            .collect()
     }
 
     /// Returns a string that begins like a URL in most cases.
@@ -212,7 +200,7 @@ impl Dice {
 
     /// Returns a URL with a random text for each part. The text of a part may be empty or malformed.
     pub fn hostile_url(&mut self) -> String {
-        let url: String = PARTS.iter().map(|pieces| self.pick(pieces)).collect();
+        let url: String = LISTS.parts.iter().map(|pieces| self.pick(pieces)).collect();
         match self.roll(40) {
             0 => format!("<{url}>"),
             1 => format!(" {url}\n"),
@@ -227,9 +215,9 @@ impl Dice {
         for _ in 0..=self.roll(3) {
             let (start, end) = self.range_of(&text);
             match self.roll(4) {
-                0 => text.insert_str(start, self.pick(&TOKENS)),
+                0 => text.insert_str(start, self.pick(&LISTS.tokens)),
                 1 => text.replace_range(start..end, ""),
-                2 => text.replace_range(start..end, self.pick(&TOKENS)),
+                2 => text.replace_range(start..end, self.pick(&LISTS.tokens)),
                 _ => {
                     let again = String::from(&text[start..end]);
                     text.insert_str(end, &again);
