@@ -9,7 +9,8 @@ use crate::{
     shell::{Folder, terminal},
 };
 
-fn commands() -> Vec<String> {
+/// Returns the names of the commands.
+pub(crate) fn commands() -> Vec<String> {
     let help = run("help", "").out;
     let (_, commands) = help.split_once("\nCommands:\n").unwrap();
     let (commands, _) = commands.split_once("\n\n").unwrap();

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use flate2::{Compression, write::GzEncoder};
 
-use crate::run::run;
+use crate::run::{run, write};
 
 /// A group of commands that read the same kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,13 +206,13 @@ fn empty_inputs() {
     hold("nothing", |_| Vec::new(), cell);
 }
 
-pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
+fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
     gzip.write_all(bytes).unwrap();
     gzip.finish().unwrap()
 }
 
-pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
+fn zstd(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
@@ -277,5 +277,14 @@ fn incomplete_compressed_content_is_an_error() {
         let at = damaged.len() - if compress(b"")[0] == 0x1F { 8 } else { 4 };
         damaged[at] ^= 1;
         assert_eq!(run("get {href}", damaged).code, 2);
+    }
+}
+
+#[test]
+fn compressed_inputs_are_read() {
+    let lines = (0..20_000).map(|i| format!("http://a.test/{i}\n")).collect::<Vec<_>>().concat();
+    for compressed in [gzip(lines.as_bytes()), zstd(lines.as_bytes())] {
+        write("compressed.txt", &compressed);
+        assert!(run("get {href} --in compressed.txt", "").out == lines);
     }
 }

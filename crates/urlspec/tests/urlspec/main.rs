@@ -19,7 +19,6 @@ mod outputs;
 mod readme;
 mod run;
 mod scan;
-mod selection;
 #[cfg(unix)]
 mod shell;
 #[cfg(unix)]

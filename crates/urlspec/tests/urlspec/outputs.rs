@@ -1,20 +1,13 @@
-//! Tests of output files: permissions of other users, and outputs that are the input or another output under
-//! some name. `tests/scripts/outputs.txt` has the other tests.
+//! Tests of output files that need another user or a socket. `tests/scripts` has the other tests.
 
 use std::{
     fs,
     io::{self, Write as _},
     net::Shutdown,
-    os::{
-        fd::OwnedFd,
-        unix::{fs::symlink, net::UnixStream},
-    },
+    os::{fd::OwnedFd, unix::net::UnixStream},
 };
 
-use crate::{
-    run::table,
-    shell::{CANONICAL, Folder, LINES},
-};
+use crate::shell::{CANONICAL, Folder};
 
 /// The user nobody may write to stdout, but may not open the file that stdout leads to.
 #[test]
@@ -74,24 +67,6 @@ fn a_group_that_cannot_be_kept_loses_its_permissions() {
     folder.set_mode("open/out", 0o662);
     let Some(output) = folder.sh_as_nobody("urlspec canon --in in --out open/out") else { return };
     assert_eq!((output.code, folder.mode("open/out")), (0, 0o622), "{output:?}");
-}
-
-#[test]
-fn no_output_is_the_input_or_another_output() {
-    for script in table(include_str!("outputs.txt")) {
-        let folder = Folder::new();
-        folder.write("other", "other\n");
-        for (link, to) in [("symbolic", "in"), ("fresh", "new")] {
-            symlink(to, folder.path(link)).unwrap();
-        }
-        fs::hard_link(folder.path("in"), folder.path("hard")).unwrap();
-        let output = folder.sh(script);
-        assert_eq!(output.code, 2, "{script}: {output:?}");
-        let reasons = ["is the input", "are the same file", "stderr is"];
-        assert!(reasons.iter().any(|why| output.stderr.contains(why)), "{script}: {output:?}");
-        assert_eq!((folder.read("in"), folder.read("other")), (LINES.into(), "other\n".into()), "{script}");
-        assert!(!folder.path("new").exists() && folder.unfinished().is_empty(), "{script}");
-    }
 }
 
 #[test]

@@ -1,7 +1,12 @@
 //! Runs the commands that the READMEs, the guide and the cookbook show, and compares the output with the
 //! output in those pages.
 
-use std::{collections::BTreeSet, env, fs, path::Path, process::Command};
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    path::Path,
+    process::{Command, Output},
+};
 
 use url_facade::Profile;
 
@@ -39,12 +44,17 @@ fn the_readme_lists_the_profiles() {
     assert_eq!(listed, Profile::available().iter().map(|profile| profile.name()).collect());
 }
 
+/// Runs `script`, which may call the program by its name, in `folder`.
 #[cfg(unix)]
-fn prints(command: &str, folder: &Path, shown: &str) {
+fn sh(script: &str, folder: &Path) -> Output {
     let programs = Path::new(env!("CARGO_BIN_EXE_urlspec")).parent().unwrap();
     let path = format!("{}:{}", programs.display(), env::var("PATH").unwrap());
-    let mut shell = Command::new("sh");
-    let output = shell.args(["-c", command]).current_dir(folder).env("PATH", path).output().unwrap();
+    Command::new("sh").args(["-c", script]).current_dir(folder).env("PATH", path).output().unwrap()
+}
+
+#[cfg(unix)]
+fn prints(command: &str, folder: &Path, shown: &str) {
+    let output = sh(command, folder);
     let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");
 }
@@ -81,13 +91,9 @@ fn the_sessions_of_editors_run() {
         sessions.split("```sh\n").skip(1).filter_map(|block| block.split("```").next()).collect();
     assert_eq!(blocks.len(), 3);
     let folder = tempfile::tempdir().unwrap();
-    let programs = Path::new(env!("CARGO_BIN_EXE_urlspec")).parent().unwrap();
-    let path = format!("{}:{}", programs.display(), env::var("PATH").unwrap());
     let mut count = 0;
     for block in blocks.into_iter().filter(|block| !block.contains("cargo xtask")) {
-        let mut shell = Command::new("sh");
-        shell.args(["-ec", block]).current_dir(&folder).env("PATH", &path);
-        let output = shell.output().unwrap();
+        let output = sh(&format!("set -e\n{block}"), folder.path());
         let printed = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{block}\n{printed}");
         assert!(printed.contains("](https://url.spec.whatwg.org/"), "{printed}");

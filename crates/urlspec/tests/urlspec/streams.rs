@@ -8,7 +8,8 @@ use std::{
 };
 
 use crate::{
-    run::{RunOutput, run, table},
+    help::commands,
+    run::{RunOutput, table},
     shell::Folder,
 };
 
@@ -134,12 +135,9 @@ fn a_server_that_cannot_print_its_address_does_not_start() {
 
 #[test]
 fn every_command_is_among_the_runs() {
-    let help = run("help", "").out;
-    let (_, commands) = help.split_once("\nCommands:\n").unwrap();
-    let (commands, _) = commands.split_once("\n\n").unwrap();
-    let names: Vec<_> = commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let names = commands();
     assert!(names.len() > 15, "{names:?}");
-    for name in names.into_iter().filter(|&name| name != "serve") {
-        assert!(runs().any(|run| run.args.split(' ').next() == Some(name)), "{name}");
+    for name in names.iter().filter(|name| *name != "serve") {
+        assert!(runs().any(|run| run.args.split(' ').next() == Some(&**name)), "{name}");
     }
 }
