@@ -671,6 +671,12 @@ pub(crate) struct ProfileRun {
     pub(crate) result: Result<Outcome, ParseError>,
 }
 
+impl From<&Run> for ProfileRun {
+    fn from(&Run { profile, parse_only, ref result, .. }: &Run) -> Self {
+        Self { profile, parse_only, result: result.clone().map(Outcome::from) }
+    }
+}
+
 impl ProfileRun {
     pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
         let op = match self.parse_only {

@@ -14,7 +14,7 @@ use super::{impact::run_lines, one::read_url};
 use crate::{
     args::{Diff, Inputs, Minimize, One, Options},
     markdown::{self, against, code, link, print_markdown, print_playground},
-    operation::{Outcome, cannot_resolve, unresolved},
+    operation::{cannot_resolve, unresolved},
     published::Reading,
     shape::{
         Detail, DifferenceShape, ProfileRun, SourceSpan, UsedReading, alterations, reading_of_side,
@@ -49,11 +49,7 @@ fn run_one(options: &Options, args: &Diff, input: &str, base: Option<&str>) -> R
     let differences: Vec<Difference> = parsers.map(|other| diff(input, base, first, other)).collect();
     let runs = differences.first().map(|difference| &difference.a).into_iter();
     let runs = runs.chain(differences.iter().map(|difference| &difference.b));
-    let ran = |&Run { profile, parse_only, ref result, .. }: &Run| {
-        let result = result.clone().map(Outcome::from);
-        ProfileRun { profile, parse_only, result }
-    };
-    let results: Vec<ProfileRun> = runs.map(ran).collect();
+    let results: Vec<ProfileRun> = runs.map(ProfileRun::from).collect();
     if quoting.markdown {
         let mut text = format!("{}{}\n\n{}", code(input), against(base), markdown::results(&results));
         for Difference { a, b, divergence } in &differences {
@@ -172,12 +168,7 @@ pub(crate) fn run_minimize(options: &Options, args: &Minimize) -> Result<Verdict
     let strings = InputStrings { input: &minimal.input, base };
     let Difference { a: one, b: other, divergence } = &minimal.difference;
     if args.quoting.markdown {
-        let ran = |run: &Run| ProfileRun {
-            profile: run.profile,
-            parse_only: run.parse_only,
-            result: run.result.clone().map(Outcome::from),
-        };
-        let results = markdown::results(&[ran(one), ran(other)]);
+        let results = markdown::results(&[one, other].map(ProfileRun::from));
         let mut text = format!("{}{}\n\n{results}\n", code(strings.input), against(base));
         if let Some(found) = divergence {
             text += &divergence_markdown(found, [one, other], strings);

@@ -2,8 +2,10 @@
 //! of a file.
 
 use std::{
+    borrow::Cow,
     cmp::Reverse,
     collections::BTreeMap,
+    ffi::OsStr,
     fmt::Write as _,
     fs,
     io::{self, Write},
@@ -112,11 +114,7 @@ pub(super) fn run_lines(options: &Options, args: &Diff, is_impact: bool) -> Resu
     let mut input = Input::open(&args.compared.inputs)?;
     let only = input.only();
     let work = Work { parsers, base: args.compared.base.clone(), json: options.json, is_impact, only };
-    // Only the names of files are in the report, not those of folders.
-    let of_file = |name: &str| {
-        Path::new(name).file_name().map_or(name.into(), |file| file.to_string_lossy().into_owned())
-    };
-    let name = input.sources.iter().map(|source| of_file(&source.name)).collect::<Vec<_>>().join(", ");
+    let name = input.sources.iter().map(|source| file_name(&source.name)).collect::<Vec<_>>().join(", ");
     // The outputs are opened first, so that a wrong output is reported before work that may take long.
     let mut opening = Opening::beside(input.take_identities());
     // Stdout is opened for the report, so that `--html` cannot write to stdout too.
@@ -150,6 +148,11 @@ pub(super) fn run_lines(options: &Options, args: &Diff, is_impact: bool) -> Resu
         finish(html, args.compared.fsync)?;
     }
     shown
+}
+
+/// Returns the name of the file at `path`. A report does not contain the names of folders.
+fn file_name(path: &str) -> Cow<'_, str> {
+    Path::new(path).file_name().map_or(path.into(), OsStr::to_string_lossy)
 }
 
 impl Work {
@@ -286,11 +289,7 @@ fn report_markdown(name: &str, report: &ReportShape) -> String {
     }
     text += ".\n";
     if let Some(ImpactShape { interval, change, alteration, kinds, .. }) = impact {
-        let [low, high] = interval.map(percent);
-        let _ = write!(
-            text,
-            "With a confidence of 95 %, {low} to {high} of all URLs, if the lines are a random sample.\n\n"
-        );
+        let _ = write!(text, "With a confidence of 95 %, {}.\n\n", share(interval));
         if let Some([title, reference]) = change {
             let _ = write!(
                 text,
@@ -427,6 +426,11 @@ fn interval(found: u64, all: u64) -> [f64; 2] {
     [(center - half) / (1.0 + square), (center + half) / (1.0 + square)].map(|end| end.clamp(0.0, 1.0))
 }
 
+fn share(interval: &[f64; 2]) -> String {
+    let [low, high] = interval.map(percent);
+    format!("{low} to {high} of all URLs, if the lines are a random sample")
+}
+
 fn percent(share: f64) -> String {
     let share = (share * 1e6).round() / 1e6;
     let decimals = match share {
@@ -450,9 +454,7 @@ fn minimize_each(clusters: &mut [ClusterShape], options: &Options, args: &Diff) 
 
 fn show_impact(out: &mut impl Write, impact: &ImpactShape) -> io::Result<()> {
     let ImpactShape { interval, alteration, kinds, schemes, domains, .. } = impact;
-    let [low, high] = interval.map(percent);
-    let share = format!("{low} to {high} of all URLs, if the lines are a random sample");
-    writeln!(out, "{LABEL}with a confidence of 95 %, {share}{LABEL:#}")?;
+    writeln!(out, "{LABEL}with a confidence of 95 %, {}{LABEL:#}", share(interval))?;
     if let Some(alteration) = alteration {
         writeln!(out, "{alteration}")?;
     }
@@ -527,14 +529,8 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
     for ExampleShape { place, input, input_bytes, message, results } in examples {
         let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
         let (input, sentence, line) = (text(input), text(message), place.line);
-        let of_file = |file: &str| {
-            Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy().into_owned())
-        };
-        let file = place
-            .file
-            .as_deref()
-            .map(|file| format!("<b>{}:</b> ", text(&of_file(file))))
-            .unwrap_or_default();
+        let file = place.file.as_deref().map(|file| format!("<b>{}:</b> ", text(&file_name(file))));
+        let file = file.unwrap_or_default();
         let _ = write!(part, "<li value=\"{line}\"><code dir=\"ltr\">{file}{input}{more}</code>");
         for (profile, result) in [&a, &b].into_iter().zip(results.iter().flatten()) {
             let _ = write!(
@@ -550,7 +546,6 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
 
 fn of_impact(impact: &ImpactShape) -> String {
     let ImpactShape { interval, change, alteration, kinds, schemes, domains } = impact;
-    let [low, high] = interval.map(percent);
     let change = change.as_ref().map(|[title, reference]| {
         let reference = text(reference);
         format!("<p>The change: {}. <a href=\"{reference}\">{reference}</a></p>\n", text(title))
@@ -559,8 +554,7 @@ fn of_impact(impact: &ImpactShape) -> String {
     if let Some(alteration) = alteration {
         let _ = writeln!(part, "<table><tr><th>altered</th><td>{}</td></tr></table>", text(alteration));
     }
-    let share = format!("{low} to {high} of all URLs, if the lines are a random sample");
-    let _ = writeln!(part, "<p class=\"sum\">With a confidence of 95 %, {share}.</p>");
+    let _ = writeln!(part, "<p class=\"sum\">With a confidence of 95 %, {}.</p>", share(interval));
     for (title, rows) in [("Changes", kinds), ("Schemes", schemes), ("Registrable domains", domains)] {
         let _ = write!(part, "<details open><summary>{title}</summary><ul>");
         for Counted { name, count } in rows {
