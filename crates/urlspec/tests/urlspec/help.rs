@@ -38,42 +38,6 @@ fn help_fits_on_a_screen() {
     assert!(run("completions bash", "").out.contains(" barth-01 "));
 }
 
-#[test]
-fn examples_run() {
-    let folder = Folder::new();
-    folder.write("texts.txt", "a\n");
-    for name in ["urls.txt", "hosts.txt", "page.html", "src/a.txt"] {
-        std::fs::create_dir_all(folder.path(name).parent().unwrap()).unwrap();
-        folder.write(name, "http://a.example/?q\n");
-    }
-    folder.write("src/a.txt", "http://10.0.0.1/");
-    folder.write("page.html", "<a href=x>");
-    folder.write("sitemap.xml", "<urlset><url><loc>http://a.test/</loc></url></urlset>");
-    folder.write("allowed.txt", "https://*.example.com/*\n");
-    folder.write("table.csv", "url\nhttp://a.test/\n");
-    folder.write("log.jsonl", r#"{"request":{"url":"http://a.test/"}}"#);
-    folder.write("requests.jsonl", r#"{"op":"parse","input":"http://a.test/"}"#);
-    for name in [
-        ".local/share/man/man1",
-        ".local/share/bash-completion/completions",
-        ".zfunc",
-        ".config/fish/completions",
-    ] {
-        std::fs::create_dir_all(folder.path(name)).unwrap();
-    }
-    for name in commands().iter().filter(|name| *name != "serve") {
-        let help = run(format!("help {name}"), "").out;
-        let (_, examples) = help.split_once("\nExamples:\n").unwrap();
-        assert!(examples.lines().count() >= 2, "{help}");
-        for example in examples.lines() {
-            let output = folder.sh(&format!("HOME=$PWD; {}", example.trim()));
-            let writes = !output.out.is_empty() || example.contains(" > ") || example.contains("--out");
-            let writes = writes || ["check", "man"].contains(&&**name);
-            assert!(matches!(output.code, 0 | 1) && writes, "{example}: {output:?}");
-        }
-    }
-}
-
 /// `batch` and the commands that read stdin do not wait silently for a user who types nothing.
 #[test]
 fn a_terminal_as_stdin_is_named() {

@@ -163,7 +163,7 @@ fn commands_print_what_the_transcripts_show() {
 #[cfg(unix)]
 #[test]
 fn scripts_print_what_is_recorded() {
-    check_files("scripts", 140, |script, stdin, folder| {
+    check_files("scripts", 145, |script, stdin, folder| {
         let mut sh = assert_cmd::Command::from_std(crate::shell::sh(script, folder));
         RunOutput::from(sh.write_stdin(stdin).output().unwrap()).shown()
     });
