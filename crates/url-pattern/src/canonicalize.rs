@@ -1,42 +1,13 @@
 //! Encoding callbacks: fixed text is encoded as the states of the URL parser encode each component.
 //!
-//! Helpers, not in a spec: `encode`, `parsed`, `refused`, `set`.
+//! Helpers, not in a spec: `parsed`, `refused`, `set`.
 
 use url_facade::{Component, ParseError, Span, Url, api::Attribute};
 
 use crate::{PatternError, PatternReason};
 
 /// The encoding callback of a component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Encoder {
-    Protocol,
-    Username,
-    Password,
-    Hostname,
-    Ipv6Hostname,
-    Port,
-    Pathname,
-    OpaquePathname,
-    Search,
-    Hash,
-}
-
-impl Encoder {
-    pub(crate) fn encode(self, value: &str) -> Result<String, PatternError> {
-        match self {
-            Self::Protocol => canonicalize_a_protocol(value),
-            Self::Username => canonicalize_a_username(value),
-            Self::Password => canonicalize_a_password(value),
-            Self::Hostname => canonicalize_a_hostname(value),
-            Self::Ipv6Hostname => canonicalize_an_ipv6_hostname(value),
-            Self::Port => canonicalize_a_port(value, None),
-            Self::Pathname => canonicalize_a_pathname(value),
-            Self::OpaquePathname => canonicalize_an_opaque_pathname(value),
-            Self::Search => canonicalize_a_search(value),
-            Self::Hash => canonicalize_a_hash(value),
-        }
-    }
-}
+pub(crate) type Encoder = fn(&str) -> Result<String, PatternError>;
 
 /// The special schemes, each with its default port.
 ///

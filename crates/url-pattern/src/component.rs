@@ -10,7 +10,7 @@ use url_facade::Span;
 use crate::tree::Start;
 use crate::{
     PatternError, PatternReason,
-    canonicalize::Encoder,
+    canonicalize::{Encoder, canonicalize_a_search},
     part::{
         Modifier, Part, PartType, PatternOptions, Spans, generate_a_pattern_string, parse_a_pattern_string,
     },
@@ -89,7 +89,7 @@ impl Component {
     /// Returns the component `*`, which most patterns share.
     pub(crate) fn wildcard() -> Option<Arc<Self>> {
         static WILDCARD: LazyLock<Option<Arc<Component>>> = LazyLock::new(|| {
-            Component::compile("*", Encoder::Search, PatternOptions::default()).ok().map(Arc::new)
+            Component::compile("*", canonicalize_a_search, PatternOptions::default()).ok().map(Arc::new)
         });
         WILDCARD.clone()
     }

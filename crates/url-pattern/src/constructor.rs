@@ -4,7 +4,7 @@
 
 use crate::{
     ComponentName, PatternError, UrlPatternInit,
-    canonicalize::{Encoder, SPECIAL_SCHEMES},
+    canonicalize::{SPECIAL_SCHEMES, canonicalize_a_protocol},
     component::Component,
     part::PatternOptions,
     tokenizer::{Token, TokenType, TokenizePolicy, tokenize},
@@ -387,7 +387,7 @@ impl<'i> ConstructorStringParser<'i> {
         let protocol_string = self.make_a_component_string();
         // 2. Compile it.
         let protocol_component =
-            Component::compile(protocol_string, Encoder::Protocol, PatternOptions::default())
+            Component::compile(protocol_string, canonicalize_a_protocol, PatternOptions::default())
                 .map_err(|error| error.of(ComponentName::Protocol))?;
         // 3. Set the flag if a special scheme matches.
         if protocol_component_matches_a_special_scheme(&protocol_component) {

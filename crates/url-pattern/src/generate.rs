@@ -63,7 +63,7 @@ impl UrlPattern {
                 PartType::SegmentWildcard
                     if is_plain && !part.name.starts_with(|c: char| c.is_ascii_digit()) =>
                 {
-                    let text = component.encoder.encode(groups(&part.name)?).ok()?;
+                    let text = (component.encoder)(groups(&part.name)?).ok()?;
                     if text.is_empty()
                         || component.options.delimiter.is_some_and(|end| text.as_bytes().contains(&end))
                     {

@@ -261,17 +261,9 @@ impl<'i> PatternParser<'i> {
             return Ok(());
         }
         let span = self.span(self.pending_start, end);
-        let value = self.encoder.encode(&self.pending_fixed_value).map_err(|error| error.at(span))?;
+        let value = (self.encoder)(&self.pending_fixed_value).map_err(|error| error.at(span))?;
         self.pending_fixed_value.clear();
-        self.part_list.push(Part {
-            kind: PartType::FixedText,
-            value,
-            modifier: Modifier::None,
-            name: String::new(),
-            prefix: String::new(),
-            suffix: String::new(),
-            span,
-        });
+        self.part_list.push(Part { value, span, ..Part::default() });
         Ok(())
     }
 
@@ -309,16 +301,11 @@ impl<'i> PatternParser<'i> {
         // 4. Add what is pending.
         self.maybe_add_a_part_from_the_pending_fixed_value(start)?;
         let span = self.span(start, self.index);
-        let encode = |text: &str| self.encoder.encode(text).map_err(|error| error.at(span));
-        let part =
-            |kind, value, name, prefix, suffix| Part { kind, value, modifier, name, prefix, suffix, span };
+        let encode = |text: &str| (self.encoder)(text).map_err(|error| error.at(span));
         // 5. Braces with only text and a modifier:
         if name_token.is_none() && regexp_or_wildcard.is_none() {
             if !prefix.is_empty() {
-                let encoded_value = encode(prefix)?;
-                let empty = String::new;
-                let made = part(PartType::FixedText, encoded_value, empty(), empty(), empty());
-                self.part_list.push(made);
+                self.part_list.push(Part { value: encode(prefix)?, modifier, span, ..Part::default() });
             }
             return Ok(());
         }
@@ -348,9 +335,8 @@ impl<'i> PatternParser<'i> {
         let prefix = encode(prefix)?;
         // 18. Encode the text after the group.
         let suffix = encode(suffix)?;
-        let made = part(kind, value, name.clone(), prefix, suffix);
-        self.part_list.push(made);
-        self.names.insert(name);
+        self.names.insert(name.clone());
+        self.part_list.push(Part { kind, value, modifier, name, prefix, suffix, span });
         Ok(())
     }
 

@@ -9,7 +9,11 @@ use url_facade::{Parser, Profile, Span, Url, UrlRef};
 
 use crate::{
     ComponentName, PatternError, PatternReason, UrlPatternInit,
-    canonicalize::{Encoder, SPECIAL_SCHEMES},
+    canonicalize::{
+        Encoder, SPECIAL_SCHEMES, canonicalize_a_hash, canonicalize_a_hostname, canonicalize_a_password,
+        canonicalize_a_pathname, canonicalize_a_port, canonicalize_a_protocol, canonicalize_a_search,
+        canonicalize_a_username, canonicalize_an_ipv6_hostname, canonicalize_an_opaque_pathname,
+    },
     component::Component,
     constructor::{parse_a_constructor_string, protocol_component_matches_a_special_scheme},
     init::{InitType, process_a_url_pattern_init},
@@ -113,18 +117,18 @@ impl UrlPattern {
             processed_init.set(Port, "");
         }
         let value = |name| processed_init.get(name).unwrap_or("*");
-        let compile = |name, encoder, options| compile(value(name), name, encoder, options);
+        let compile = |name, encoder: Encoder, options| compile(value(name), name, encoder, options);
         let default_options = PatternOptions::default();
-        let protocol = compile(Protocol, Encoder::Protocol, default_options)?;
-        let username = compile(Username, Encoder::Username, default_options)?;
-        let password = compile(Password, Encoder::Password, default_options)?;
+        let protocol = compile(Protocol, canonicalize_a_protocol, default_options)?;
+        let username = compile(Username, canonicalize_a_username, default_options)?;
+        let password = compile(Password, canonicalize_a_password, default_options)?;
         let hostname_options = PatternOptions { delimiter: Some(b'.'), ..default_options };
         // 11. Compile an IPv6 address.
         let is_ipv6 = hostname_pattern_is_an_ipv6_address(value(Hostname));
         // 12. Otherwise compile the host.
-        let encoder = if is_ipv6 { Encoder::Ipv6Hostname } else { Encoder::Hostname };
+        let encoder = if is_ipv6 { canonicalize_an_ipv6_hostname } else { canonicalize_a_hostname };
         let hostname = compile(Hostname, encoder, hostname_options)?;
-        let port = compile(Port, Encoder::Port, default_options)?;
+        let port = compile(Port, |value| canonicalize_a_port(value, None), default_options)?;
         let compile_options = PatternOptions { ignore_case: options.ignore_case, ..default_options };
         // 15. If a special scheme matches the protocol:
         let pathname = if protocol_component_matches_a_special_scheme(&protocol) {
@@ -132,13 +136,13 @@ impl UrlPattern {
             let path_compile_options =
                 PatternOptions { delimiter: Some(b'/'), prefix: "/", ..compile_options };
             // 15.2. Compile the path.
-            compile(Pathname, Encoder::Pathname, path_compile_options)?
+            compile(Pathname, canonicalize_a_pathname, path_compile_options)?
         } else {
             // 16. Otherwise compile an opaque path.
-            compile(Pathname, Encoder::OpaquePathname, compile_options)?
+            compile(Pathname, canonicalize_an_opaque_pathname, compile_options)?
         };
-        let search = compile(Search, Encoder::Search, compile_options)?;
-        let hash = compile(Hash, Encoder::Hash, compile_options)?;
+        let search = compile(Search, canonicalize_a_search, compile_options)?;
+        let hash = compile(Hash, canonicalize_a_hash, compile_options)?;
         Ok(Self { components: [protocol, username, password, hostname, port, pathname, search, hash] })
     }
 

@@ -556,7 +556,7 @@ fn narrow(position: usize) -> u32 {
 mod tests {
     use super::Program;
     use crate::{
-        canonicalize::Encoder,
+        canonicalize::canonicalize_an_opaque_pathname,
         part::{FULL_WILDCARD_REGEXP, PartType, PatternOptions, Spans, parse_a_pattern_string},
         regexp,
     };
@@ -577,7 +577,7 @@ mod tests {
                 PIECES[digit.to_digit(16).unwrap() as usize].replace('n', &name.to_string())
             });
             let pattern: String = pieces.collect();
-            let Ok(parts) = parse_a_pattern_string(&pattern, options, Encoder::OpaquePathname) else {
+            let Ok(parts) = parse_a_pattern_string(&pattern, options, canonicalize_an_opaque_pathname) else {
                 continue;
             };
             let groups = parts.iter().filter(|part| part.kind != PartType::FixedText).count();
