@@ -350,66 +350,10 @@ mod tests {
 
     #[test]
     fn standard_algorithms_and_cases_have_their_terms_anchors() {
-        let text = r#"
-<h2 id="doors-(and-gates)">Doors</h2>
-<p>Doors are many.
-<p>A <dfn>front door</dfn> is one. <p class=note>Mostly.
-<ul class=brief><li><dfn id=knob for=door>knob</dfn>: round. <li>A mat.</ul>
-<table><tr><th>State<th>Meaning <tr><td><dfn>Door-shut</dfn><td>It is shut. <tr><th scope=rowgroup>Others</table>
-<p>A mat again.
-<div algorithm>
-<p>To <dfn export for=door lt="open|opening">open it</dfn>, run these:
-<ol>
- <li><p>If one is true:
-  <ul class=brief><li>there is a knob <li>or a key</ul>
-  <p>then:
-  <ol><li>Turn. <li>Pull. <p class=note>Or push.</ol>
-  <p>Wait.
- <li>
-  <p>Go by what is there:
-  <dl class=switch>
-   <dt><dfn id=closed-state>closed state</dfn>
-   <dt><dfn>locked state</dfn>
-   <dd><ol><li>Knock.</ol>
-   <dt><dfn for="a door's case">ajar</dfn>
-   <dd><ol><li>Enter.</ol>
-  </dl>
- <li><p>Return.
-</ol>
-</div>
-<div algorithm="bell setter"><p>Its steps are: <ol><li>Ring.</ol></div>
-<div algorithm><p>The <dfn method for=Door><code>slam(<var>how</var>)</code></dfn> steps, by
-weather:
-<dl class=switch><dt>Wind <dd><ol><li>Bang.</ol> <dt>Rain <dt>Hail <dd>Nothing.</dl></div>
-<div class=note><p>No <dfn>term</dfn> of ours.</div>
-"#;
-        let expected = [
-            "front-matter: ",
-            "doors-and-gates: Doors Doors are many.",
-            "front-door: A front door is one.",
-            "knob: knob: round. A mat. State Meaning A mat again.",
-            "door-shut: Door-shut It is shut.",
-            "door-open: To open it, run these:",
-            "door-open-1: If one is true: there is a knob or a key then: Wait.",
-            "door-open-1.1: Turn.",
-            "door-open-1.2: Pull.",
-            "door-open-2: Go by what is there:",
-            "closed-state: closed state locked state",
-            "closed-state-1: Knock.",
-            "a-doors-case-ajar: ajar",
-            "a-doors-case-ajar-1: Enter.",
-            "door-open-3: Return.",
-            "bell-setter: Its steps are:",
-            "bell-setter-1: Ring.",
-            "dom-door-slam: The slam(how) steps, by weather:",
-            "dom-door-slam-1: Wind",
-            "dom-door-slam-1.1: Bang.",
-            "dom-door-slam-2: Rain Hail Nothing.",
-            "term: ",
-        ];
-        let outline = read("demo", text);
+        let outline = read("demo", include_str!("../../fixtures/spec/doors.bs"));
         let id = |section: &TextSection| section.id.trim_start_matches("demo#").to_owned();
         let lines = outline.sections.iter().map(|section| id(section) + ": " + &section.text);
+        let expected: Vec<&str> = include_str!("../../fixtures/spec/doors.txt").lines().collect();
         assert_eq!(lines.collect::<Vec<_>>(), expected);
     }
 }
