@@ -33,12 +33,13 @@ fn main() -> Result<()> {
     let Options { root, source, out, plots, playground } = Options::parse();
     let sh = &Shell::new()?;
     sh.change_dir(root);
-    let mut pages = prose::guide(sh)?;
+    let site = prose::Pages::load()?;
+    let mut pages = prose::guide(sh, &site)?;
     pages.insert(1, prose::playground(sh, playground.as_deref())?);
     pages.extend(sections::pages(sh)?);
-    pages.push(prose::diagrams(sh)?);
-    pages.extend(prose::conformance(sh)?);
+    pages.push(prose::diagrams(sh, &site)?);
+    pages.extend(prose::conformance(sh, &site)?);
     pages.extend(interop::pages()?);
-    pages.push(prose::speed(sh, &plots)?);
+    pages.push(prose::speed(sh, &site, &plots)?);
     book::build(sh, pages, &source, &out)
 }

@@ -4,87 +4,38 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
 use walkdir::WalkDir;
 use xshell::Shell;
 
 use crate::book::Page;
 
-const GUIDE: [(&str, &str, &str); 19] = [
-    ("README.md", "index.md", "Introduction"),
-    ("docs/guide.md", "guide.md", "Guide"),
-    ("docs/layers.md", "layers.md", "Pick a layer"),
-    ("docs/comparison.md", "comparison.md", "Comparison with other crates"),
-    ("docs/from-url.md", "from-url.md", "Moving from the crate url"),
-    ("docs/cookbook.md", "cookbook.md", "Cookbook"),
-    ("docs/bulk.md", "bulk.md", "Many URLs in tables"),
-    ("docs/security.md", "security.md", "Security"),
-    ("docs/hazards.md", "hazards.md", "Hazards"),
-    ("docs/consumers.md", "consumers.md", "Consumers"),
-    ("docs/trust.md", "trust.md", "Trust"),
-    ("docs/architecture.md", "architecture.md", "Architecture"),
-    ("docs/editors.md", "editors.md", "For editors of specs"),
-    ("docs/glossary.md", "glossary.md", "Glossary"),
-    ("CHANGELOG.md", "changelog.md", "Changelog"),
-    ("CONTRIBUTING.md", "contributing.md", "Contributing"),
-    ("SECURITY.md", "vulnerabilities.md", "Reporting a vulnerability"),
-    ("docs/development.md", "development.md", "Development"),
-    ("docs/releasing.md", "releasing.md", "Releasing"),
-];
+/// The pages that are written by hand, as `pages.toml` describes them.
+#[derive(Deserialize)]
+pub(crate) struct Pages {
+    guide: Vec<[String; 3]>,
+    interface: Vec<[String; 2]>,
+    conformance: Vec<String>,
+    links: Vec<[String; 2]>,
+}
 
-/// The names and titles of the pages in `crates/urlspec/interface`, in the order of `INTERFACE.md`.
-const INTERFACE: [(&str, &str); 7] = [
-    ("explain", "One URL"),
-    ("lists", "Many URLs"),
-    ("find", "Texts and documents"),
-    ("guard", "Guards"),
-    ("diff", "Comparing profiles"),
-    ("batch", "Requests in JSON Lines"),
-    ("serve", "The viewer and its HTTP interface"),
-];
+impl Pages {
+    pub(crate) fn load() -> Result<Self> {
+        toml::from_str(include_str!("../theme/pages.toml")).context("in pages.toml")
+    }
 
-/// Links to files of the project that are also on the site, each with the link that replaces it there.
-const LINKS: [(&str, &str); 28] = [
-    ("](docs/diagrams/webspecs/README.md", "](diagrams/index.md"),
-    ("](../diagrams/webspecs/README.md", "](../diagrams/index.md"),
-    ("](docs/conformance/", "](conformance/"),
-    ("](docs/screenshots/", "](screenshots/"),
-    ("](docs/", "]("),
-    ("](benches/record/README.md", "](speed/record.md"),
-    ("](../benches/record/README.md", "](speed/record.md"),
-    ("](../../benches/record/README.md", "](../speed/record.md"),
-    ("](../README.md", "](index.md"),
-    ("](README.md", "](index.md"),
-    ("](../CHANGELOG.md", "](changelog.md"),
-    ("](CHANGELOG.md", "](changelog.md"),
-    ("](../CONTRIBUTING.md", "](contributing.md"),
-    ("](CONTRIBUTING.md", "](contributing.md"),
-    ("](../SECURITY.md", "](vulnerabilities.md"),
-    ("](SECURITY.md", "](vulnerabilities.md"),
-    ("](crates/urlspec/INTERFACE.md", "](program.md"),
-    ("](../crates/urlspec/INTERFACE.md", "](program.md"),
-    ("](../INTERFACE.md", "](../program.md"),
-    ("](interface/", "](program/"),
-    ("](crates/urlspec/interface/", "](program/"),
-    ("](../crates/urlspec/interface/", "](program/"),
-    ("](crates/url-facade/README.md", "](api/url_facade/index.html"),
-    ("](../crates/url-facade/README.md", "](api/url_facade/index.html"),
-    ("](../crates/url-pattern/README.md", "](api/url_pattern/index.html"),
-    ("](../../url-pattern/README.md", "](../api/url_pattern/index.html"),
-    ("](../crates/url-facade/examples/", "](examples/"),
-    ("](../crates/url-guard/examples/fetch/", "](examples/"),
-];
+    fn read(&self, sh: &Shell, path: &str) -> Result<String> {
+        Ok(self.links.iter().fold(sh.read_file(path)?, |text, [from, to]| text.replace(from, to)))
+    }
+}
 
 /// The starts of links to files that are not on the site. A page in the top folder must contain none of them.
 const OUTSIDE: [&str; 4] = ["](../", "](benches/", "](crates/", "](docs/"];
 
-pub(crate) fn read(sh: &Shell, path: &str) -> Result<String> {
-    Ok(LINKS.iter().fold(sh.read_file(path)?, |text, (from, to)| text.replace(from, to)))
-}
-
-pub(crate) fn guide(sh: &Shell) -> Result<Vec<Page>> {
+pub(crate) fn guide(sh: &Shell, site: &Pages) -> Result<Vec<Page>> {
     let mut pages = Vec::new();
-    for (path, place, title) in GUIDE {
-        let text = read(sh, path)?;
+    for [path, place, title] in &site.guide {
+        let text = site.read(sh, path)?;
         for outside in OUTSIDE {
             ensure!(!text.contains(outside), "{path}: a link `{outside}…` points outside the site");
         }
@@ -93,10 +44,10 @@ pub(crate) fn guide(sh: &Shell) -> Result<Vec<Page>> {
     pages.push(Page::new(
         "program.md",
         "The interface of the program",
-        read(sh, "crates/urlspec/INTERFACE.md")?,
+        site.read(sh, "crates/urlspec/INTERFACE.md")?,
     ));
-    for (name, title) in INTERFACE {
-        let text = read(sh, &format!("crates/urlspec/interface/{name}.md"))?;
+    for [name, title] in &site.interface {
+        let text = site.read(sh, &format!("crates/urlspec/interface/{name}.md"))?;
         pages.push(Page { depth: 1, ..Page::new(format!("program/{name}.md"), title, text) });
     }
     let api = "# The crates' documentation\n\n<p class=\"lead\"><a href=\"api/url_facade/index.html\">url-facade</a> is the crate that \
@@ -123,8 +74,8 @@ pub(crate) fn files(sh: &Shell, folder: &str, place: &str) -> Result<Vec<(String
 
 /// Returns the page with the measurements, and the plots that criterion wrote to the folder `plots`. Without
 /// plots, the page says which command draws them.
-pub(crate) fn speed(sh: &Shell, plots: &Path) -> Result<Page> {
-    let mut page = Page::new("speed/record.md", "Measurements", read(sh, "benches/record/README.md")?);
+pub(crate) fn speed(sh: &Shell, site: &Pages, plots: &Path) -> Result<Page> {
+    let mut page = Page::new("speed/record.md", "Measurements", site.read(sh, "benches/record/README.md")?);
     page.text.push_str("\n## Plots of the benchmarks\n\n");
     let mut groups = if plots.exists() { sh.read_dir(plots)? } else { Vec::new() };
     groups.retain(|group| group.join("report/violin.svg").exists());
@@ -143,30 +94,26 @@ pub(crate) fn speed(sh: &Shell, plots: &Path) -> Result<Page> {
     Ok(Page { part: Some("Speed"), ..page })
 }
 
-pub(crate) fn diagrams(sh: &Shell) -> Result<Page> {
+pub(crate) fn diagrams(sh: &Shell, site: &Pages) -> Result<Page> {
     const FOLDER: &str = "docs/diagrams/webspecs";
-    let text = read(sh, &format!("{FOLDER}/README.md"))?;
+    let text = site.read(sh, &format!("{FOLDER}/README.md"))?;
     let mut page = Page::new("diagrams/index.md", "Grammar of webspecs", text);
     page.beside = files(sh, FOLDER, ".")?;
     page.beside.retain(|(name, _)| Path::new(name).extension().is_some_and(|extension| extension == "svg"));
     Ok(page)
 }
 
-/// The names of the pages in `docs/conformance`, in the order of the profiles in the README.
-const CONFORMANCE: [&str; 8] =
-    ["whatwg", "rfc3986", "manakai", "manakai-browsers", "barth", "connolly", "webspecs", "uts58"];
-
-pub(crate) fn conformance(sh: &Shell) -> Result<Vec<Page>> {
+pub(crate) fn conformance(sh: &Shell, site: &Pages) -> Result<Vec<Page>> {
     let mut overview = String::from(
         "# Conformance\n\nThe measurements for each document, with the command that measures them. The page of each name describes \
          how the suites are read, and where the text is open to interpretation.\n",
     );
     let mut documents = Vec::new();
-    for name in CONFORMANCE {
+    for name in &site.conformance {
         let path = format!("docs/conformance/{name}.md");
-        let text = read(sh, &path)?;
+        let text = site.read(sh, &path)?;
         let measured = first_table(&text).with_context(|| format!("{path} has no table"))?;
-        overview.extend(["\n## [", name, "](", name, ".md)\n\n", &measured, "\n"]);
+        overview.extend(["\n## [", &**name, "](", name, ".md)\n\n", &measured, "\n"]);
         documents.push(Page { depth: 1, ..Page::new(format!("conformance/{name}.md"), name, text) });
     }
     let overview = Page::new("conformance/index.md", "Conformance", overview);
