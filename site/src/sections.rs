@@ -1,18 +1,17 @@
 //! Pages with all sections of a spec: the code, the tests and the state of each section. Also pages with all
 //! test vectors of a spec, which contain data from which a script lists the vectors of a section.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use rayon::prelude::*;
-use serde::Deserialize;
 use serde_json::json;
 use url_facade::Profile;
 use url_testdata::read_json_lines;
 use xshell::Shell;
-use xtask::spec::{Citation, Matrix, Run, SectionRow, SpecMatrix, heading};
+use xtask::spec::{Citation, Matrix, Published, Run, SectionRow, SpecMatrix, heading};
 
 use crate::book::Page;
 use crate::interop::{ExampleInput, canonical, specs};
@@ -34,7 +33,7 @@ pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
     for spec in &matrix.specs {
         let writer = Writer {
             spec,
-            published: Published::read(sh, &spec.name, |id| spec.rows.iter().any(|each| each.id == id))?,
+            published: published(sh, &spec.name, |id| spec.rows.iter().any(|each| each.id == id))?,
             places: places(&spec.vectors),
         };
         let path = format!("spec/{}.md", spec.name);
@@ -117,7 +116,7 @@ impl<'a> Writer<'a> {
                 let anchor = anchor(heading);
                 let titled = sections.first().filter(|section| section.id == *heading);
                 let title = html(titled.map_or(anchor, |section| &section.title));
-                let original = self.published.original(heading);
+                let original = original(&self.published, heading);
                 let coverage = coverage(sections);
                 let _ = write!(out, "\n### {title} {{#group-{anchor}}}\n\n{original}{coverage}\n\n");
             }
@@ -143,7 +142,7 @@ impl<'a> Writer<'a> {
 
     fn row(&self, section: &SectionRow) -> Vec<String> {
         let anchor = html(anchor(&section.id));
-        let published = self.published.link(heading(&section.id)).map(|address| html(&address));
+        let published = link(&self.published, heading(&section.id)).map(|address| html(&address));
         let published = published.map(|address| {
             format!(" <a class=\"published\" href=\"{address}\" title=\"the published text\">text</a>")
         });
@@ -151,7 +150,7 @@ impl<'a> Writer<'a> {
             "<a class=\"anchor\" id=\"{anchor}\" href=\"#{anchor}\" title=\"a link to this section; a click copies it\"><code>{anchor}\
              </code></a>{}<br>{}{}",
             published.unwrap_or_default(),
-            self.published.original(&section.id),
+            original(&self.published, &section.id),
             html(&section.title)
         );
         let mut places = Vec::new();
@@ -223,48 +222,29 @@ fn source_link(citation: &Citation) -> String {
     format!("<a href=\"../api/src/{krate}/{}.html#{}\">{shown}</a>", html(file), citation.line)
 }
 
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Published {
-    address: Option<String>,
-    #[serde(default)]
-    anchors_are_ids: bool,
-    #[serde(default)]
-    anchors: BTreeMap<String, String>,
-    /// The document's own headings, because the titles in the registry are in words of this project.
-    #[serde(default)]
-    headings: BTreeMap<String, String>,
+/// Reads the published text of `spec`. Each heading in its file must be a section that `is_section` accepts.
+fn published(sh: &Shell, spec: &str, is_section: impl Fn(&str) -> bool) -> Result<Published> {
+    let published = Published::read(sh, spec)?;
+    for heading in published.anchors.keys().chain(published.headings.keys()) {
+        let id = format!("{spec}#{heading}");
+        ensure!(is_section(&id), "docs/spec/{spec}/published.toml: there is no section {id}");
+    }
+    Ok(published)
 }
 
-impl Published {
-    /// Reads the file of `spec`. Every heading in the file must be a section that `is_section` accepts.
-    fn read(sh: &Shell, spec: &str, is_section: impl Fn(&str) -> bool) -> Result<Self> {
-        let path = format!("docs/spec/{spec}/published.toml");
-        if !sh.path_exists(&path) {
-            return Ok(Self::default());
-        }
-        let published: Self = toml::from_str(&sh.read_file(&path)?).with_context(|| format!("in {path}"))?;
-        for heading in published.anchors.keys().chain(published.headings.keys()) {
-            let id = format!("{spec}#{heading}");
-            ensure!(is_section(&id), "{path}: there is no section {id}");
-        }
-        Ok(published)
-    }
+/// Returns the document's own heading of the section `id` in quotation marks, or nothing.
+fn original(published: &Published, id: &str) -> String {
+    let heading = published.headings.get(anchor(id));
+    heading.map_or(String::new(), |heading| format!("<q>{}</q> ", html(heading)))
+}
 
-    /// Returns the document's own heading of the section `id` in quotation marks, or nothing.
-    fn original(&self, id: &str) -> String {
-        let heading = self.headings.get(anchor(id));
-        heading.map_or(String::new(), |heading| format!("<q>{}</q> ", html(heading)))
+fn link(published: &Published, heading: &str) -> Option<String> {
+    let (_, slug) = heading.split_once('#')?;
+    if published.anchors.is_empty() && !published.anchors_are_ids {
+        return published.address.clone();
     }
-
-    fn link(&self, heading: &str) -> Option<String> {
-        let (_, slug) = heading.split_once('#')?;
-        if self.anchors.is_empty() && !self.anchors_are_ids {
-            return self.address.clone();
-        }
-        let anchor = if self.anchors_are_ids { slug } else { self.anchors.get(slug)? };
-        Some(format!("{}#{anchor}", self.address.as_ref()?))
-    }
+    let anchor = if published.anchors_are_ids { slug } else { published.anchors.get(slug)? };
+    Some(format!("{}#{anchor}", published.address.as_ref()?))
 }
 
 fn places(vectors: &[Run]) -> HashMap<&str, usize> {

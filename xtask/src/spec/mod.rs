@@ -33,7 +33,7 @@ use registry::{LINKS, Registry, Section, constants, constants_path, read_toml, s
 pub(crate) use attempt::NeedsCode;
 pub use matrix::{Citation, Matrix, Reach, SectionRow, SpecMatrix};
 pub use reach::Run;
-pub use registry::{Status, heading};
+pub use registry::{Published, Status, heading};
 pub(crate) use source::is_test;
 
 #[derive(clap::Args)]

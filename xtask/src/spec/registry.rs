@@ -218,24 +218,35 @@ pub(crate) fn generate(sh: &Shell) -> Result<()> {
 /// The links of the program `urlspec` to the published texts.
 pub(crate) const LINKS: &str = "crates/urlspec/src/published.txt";
 
+/// The published text of a spec, as `published.toml` describes it.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Published {
+    pub address: Option<String>,
+    pub anchors_are_ids: bool,
+    /// The anchors of the document, by the headings of the registry.
+    pub anchors: BTreeMap<String, String>,
+    /// The document's own headings, because the titles in the registry are in words of this project.
+    pub headings: BTreeMap<String, String>,
+}
+
+impl Published {
+    /// Reads the file of `spec`. If there is none, returns a text without an address.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read.
+    pub fn read(sh: &Shell, spec: &str) -> Result<Self> {
+        let path = Path::new(SPECS).join(spec).join("published.toml");
+        if sh.path_exists(&path) { Ok(read_toml(sh, &path)?.1) } else { Ok(Self::default()) }
+    }
+}
+
 /// Returns a line for each published text, with its address, and a line for each of its anchors. If its
 /// anchors are the names of our headings, there is only a line `*`.
 pub(crate) fn links(sh: &Shell) -> Result<String> {
-    #[derive(Deserialize)]
-    struct Published {
-        address: Option<String>,
-        #[serde(default)]
-        anchors_are_ids: bool,
-        #[serde(default)]
-        anchors: BTreeMap<String, String>,
-    }
     let mut links = String::new();
     for registry in Registry::all(sh)? {
-        let path = registry.path.with_file_name("published.toml");
-        if !sh.path_exists(&path) {
-            continue;
-        }
-        let (_, Published { address, anchors_are_ids, anchors }) = read_toml(sh, &path)?;
+        let Published { address, anchors_are_ids, anchors, .. } = Published::read(sh, &registry.spec.name)?;
         let Some(address) = address else { continue };
         let _ = writeln!(links, "{} {address}", registry.spec.name);
         if anchors_are_ids {
