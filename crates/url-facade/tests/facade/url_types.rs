@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::json;
 use url_facade::{Component, Encoding, Origin, Parser, Position, Profile, Reason, Source, Url, UrlRef};
-use url_testdata::{check_vectors, hostile::Dice};
+use url_testdata::{check_vectors, hostile::Dice, text};
 
 use crate::ways::{any_parser, any_string};
 
@@ -118,20 +118,10 @@ fn kinds_of_hosts() {
             }
         }
     }
-    for (profile, input, expected) in [
-        (Profile::Whatwg, "foo://1.2.3.4/", "Some(Opaque(\"1.2.3.4\"))"),
-        (Profile::Whatwg, "foo://a.test/", "Some(Opaque(\"a.test\"))"),
-        (Profile::Whatwg, "foo:///", "Some(Empty)"),
-        (Profile::Whatwg, "foo:/", "None"),
-        (Profile::Whatwg, "file:///", "Some(Empty)"),
-        (Profile::Rfc3986, "foo://1.2.3.4/", "Some(Ipv4(1.2.3.4))"),
-        (Profile::Rfc3986, "http://1.2.3.04/", "Some(Domain(\"1.2.3.04\"))"),
-        (Profile::Rfc3986, "http://[v1.x]/", "Some(Opaque(\"[v1.x]\"))"),
-        (Profile::Rfc3986, "http:///", "Some(Empty)"),
-        (Profile::Manakai, "foo://a.test/", "Some(Domain(\"a.test\"))"),
-    ] {
-        assert_eq!(host(profile, input), expected, "{profile} {input}");
-    }
+    check_vectors("origins/hosts.jsonl", 10, |record| {
+        let [profile, input] = ["profile", "input"].map(|key| text(record, key).unwrap());
+        host(profile.parse().unwrap(), input).into()
+    });
 }
 
 #[test]
