@@ -14,7 +14,6 @@ use crate::{
 /// The number of patterns that are compared with a refused URL to find the nearest one.
 const EXPLAINED: usize = 100;
 
-/// The compiled patterns of a guard.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PatternRules {
     allowed: Option<UrlPatternSet>,

@@ -42,8 +42,6 @@ enum Matcher {
 }
 
 impl Component {
-    /// Compiles the pattern string of a component.
-    ///
     /// Spec: urlpattern#compile-a-component, urlpattern#compile-a-component-2..5, -9.1
     pub(crate) fn compile(
         input: &str,
@@ -94,13 +92,11 @@ impl Component {
         WILDCARD.clone()
     }
 
-    /// Returns true if the component matches any text.
     #[inline]
     pub(crate) fn is_wildcard(&self) -> bool {
         matches!(self.matcher, Matcher::Any)
     }
 
-    /// Returns the text, if the component is fixed text.
     #[cfg(feature = "set")]
     pub(crate) fn literal(&self) -> Option<&str> {
         match &self.matcher {

@@ -54,8 +54,6 @@ struct ConstructorStringParser<'i> {
     state: State,
 }
 
-/// Splits a constructor string into the patterns of its components.
-///
 /// Spec: urlpattern#parse-a-constructor-string, urlpattern#parse-a-constructor-string-2.2.1.5..6, -2.2.2.2..3
 /// Spec: urlpattern#parse-a-constructor-string-2.3.1..3, -2.4.1..2, -2.4.2.1..2
 pub(crate) fn parse_a_constructor_string(input: &str) -> Result<UrlPatternInit, PatternError> {
@@ -232,15 +230,11 @@ impl<'i> ConstructorStringParser<'i> {
         Ok(())
     }
 
-    /// Returns the token at the index.
-    ///
     /// Spec: urlpattern#get-a-safe-token
     fn token(&self) -> Token<'i> {
         self.get_a_safe_token(self.token_index)
     }
 
-    /// Ends a component, and begins another.
-    ///
     /// Spec: urlpattern#change-state, urlpattern#change-state-3..6
     fn change_state(&mut self, new_state: State, skip: usize) {
         // 1. Store the component that ends.

@@ -54,7 +54,6 @@ impl Part {
     }
 }
 
-/// The options of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PatternOptions {
     /// The byte at which segments end.
@@ -85,8 +84,6 @@ struct PatternParser<'i> {
     names: HashSet<String>,
 }
 
-/// Parses the pattern string of a component.
-///
 /// Spec: urlpattern#parse-a-pattern-string, urlpattern#parse-a-pattern-string-3.4.1..3, -3.4.3.1..2, -3.4.7
 /// Spec: urlpattern#parse-a-pattern-string-3.7.1..2, -3.9.8, -1..4, -3.1..10, -3.9.1..4
 pub(crate) fn parse_a_pattern_string(
@@ -158,8 +155,6 @@ pub(crate) fn parse_a_pattern_string(
     Ok(parser.part_list)
 }
 
-/// Returns the regular expression of a segment.
-///
 /// Spec: urlpattern#generate-a-segment-wildcard-regexp-1..4
 pub(crate) fn generate_a_segment_wildcard_regexp(options: PatternOptions) -> String {
     let mut result = String::from("[^");
@@ -190,8 +185,6 @@ impl<'i> PatternParser<'i> {
         Span::new(index(start), index(end))
     }
 
-    /// Consumes the next token if it has this type.
-    ///
     /// Spec: urlpattern#try-to-consume-a-token-1..5
     fn try_to_consume_a_token(&mut self, kind: TokenType) -> Option<Token<'i>> {
         let next_token = *self.token_list.get(self.index).filter(|token| token.kind == kind)?;
@@ -199,16 +192,12 @@ impl<'i> PatternParser<'i> {
         Some(next_token)
     }
 
-    /// Consumes a modifier.
-    ///
     /// Spec: urlpattern#try-to-consume-a-modifier-token-1..4
     fn try_to_consume_a_modifier_token(&mut self) -> Option<Token<'i>> {
         self.try_to_consume_a_token(TokenType::OtherModifier)
             .or_else(|| self.try_to_consume_a_token(TokenType::Asterisk))
     }
 
-    /// Consumes a regular expression or, without a name, a wildcard.
-    ///
     /// Spec: urlpattern#try-to-consume-a-regexp-or-wildcard-token-1..3
     fn try_to_consume_a_regexp_or_wildcard_token(
         &mut self,
@@ -221,8 +210,6 @@ impl<'i> PatternParser<'i> {
         token
     }
 
-    /// Consumes a token of this type, or fails.
-    ///
     /// Spec: urlpattern#consume-a-required-token-1..3
     fn consume_a_required_token(&mut self, kind: TokenType) -> Result<(), PatternError> {
         if self.try_to_consume_a_token(kind).is_none() {
@@ -232,8 +219,6 @@ impl<'i> PatternParser<'i> {
         Ok(())
     }
 
-    /// Consumes the characters before the next token of another type.
-    ///
     /// Spec: urlpattern#consume-text
     fn consume_text(&mut self) -> String {
         // 1. Begin with no text.
@@ -340,8 +325,6 @@ impl<'i> PatternParser<'i> {
         Ok(())
     }
 
-    /// Returns true if a part has this name.
-    ///
     /// Spec: urlpattern#is-a-duplicate-name
     fn is_a_duplicate_name(&self, name: &str) -> bool {
         // 1. For each part before it:
@@ -354,15 +337,11 @@ impl<'i> PatternParser<'i> {
 
 const REGEXP_SYNTAX: &str = ".+*?^${}()[]|/\\";
 
-/// Appends `input` to `result` with the syntax of regular expressions escaped.
-///
 /// Spec: urlpattern#escape-a-regexp-string, urlpattern#escape-a-regexp-string-1..5, -4.1..4
 pub(crate) fn escape_a_regexp_string(input: &str, result: &mut String) {
     escaped(input, REGEXP_SYNTAX, result);
 }
 
-/// Appends `input` to `result` with the syntax of patterns escaped.
-///
 /// Spec: urlpattern#escape-a-pattern-string, urlpattern#escape-a-pattern-string-1..5, -4.1..4
 pub(crate) fn escape_a_pattern_string(input: &str, result: &mut String) {
     escaped(input, "+*?:{}()\\", result);
@@ -377,8 +356,6 @@ fn escaped(input: &str, syntax: &str, result: &mut String) {
     }
 }
 
-/// Returns the character of a modifier.
-///
 /// Spec: urlpattern#convert-a-modifier-to-a-string-1..4
 pub(crate) fn convert_a_modifier_to_a_string(modifier: Modifier) -> &'static str {
     match modifier {
@@ -389,8 +366,6 @@ pub(crate) fn convert_a_modifier_to_a_string(modifier: Modifier) -> &'static str
     }
 }
 
-/// Returns the canonical pattern string of parts.
-///
 /// Spec: urlpattern#generate-a-pattern-string, urlpattern#generate-a-pattern-string-3.4.2..6, -3.12.1..2
 /// Spec: urlpattern#generate-a-pattern-string-3.13.1..3, -3.14.1..3, -3.15.1..2, -3.15.2.1..3, -3.1..3
 /// Spec: urlpattern#generate-a-pattern-string-3.9..11, -3.17..19

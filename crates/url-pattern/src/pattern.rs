@@ -314,13 +314,10 @@ fn hostname_pattern_is_an_ipv6_address(input: &str) -> bool {
     input.starts_with('[') || input.starts_with("{[") || input.starts_with("\\[")
 }
 
-/// Returns the bit of a component in a mask.
 pub(crate) const fn bit(name: ComponentName) -> u8 {
     1 << name as u8
 }
 
-/// Returns the text of each component of a URL.
-///
 /// Spec: urlpattern#url-pattern-match, urlpattern#url-pattern-match-13, -13.4..11
 pub(crate) fn texts<S: AsRef<str>>(url: &Url<S>) -> [&str; 8] {
     ComponentName::ALL.map(|name| text(url, name))

@@ -423,7 +423,6 @@ struct Search<'s> {
     segment: (usize, usize),
 }
 
-/// The result of a step.
 enum Taken {
     /// All of the text matches.
     All,
@@ -435,7 +434,6 @@ enum Taken {
 }
 
 impl Search<'_> {
-    /// Takes a step at a position.
     fn take(&mut self, step: usize, position: usize) -> Taken {
         let (program, bytes) = (self.program, self.text.as_bytes());
         match program.steps.get(step) {

@@ -57,8 +57,6 @@ pub(crate) fn captures(regexp: &Regex, text: &str, groups: usize, spans: &mut Sp
     true
 }
 
-/// Returns the regular expression of a component.
-///
 /// Spec: urlpattern#generate-a-regular-expression-and-name-list
 /// Spec: urlpattern#generate-a-regular-expression-and-name-list-3.1.3, -3.1.2.1..4, -3.7.1.1..4, -3.7.2.1..5
 /// Spec: urlpattern#generate-a-regular-expression-and-name-list-3.7.3, -3.8.1..9, -3.10..22
@@ -325,7 +323,6 @@ impl Translator<'_> {
         (digits > 0).then(|| rest[..digits].parse().unwrap_or(u32::MAX))
     }
 
-    /// Translates the escape after a backslash.
     fn escape(&mut self) -> Result<(), PatternError> {
         self.can_repeat = true;
         match self.peek() {
@@ -544,7 +541,6 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Consumes a character or an escape in a class.
     fn class_atom(&mut self) -> Result<ClassAtom, PatternError> {
         let fault = || invalid("a class");
         let c = self.next().ok_or_else(fault)?;

@@ -6,7 +6,6 @@ use url_facade::Span;
 
 use crate::{PatternError, PatternReason};
 
-/// The type of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenType {
     Open,
@@ -45,8 +44,6 @@ struct Tokenizer<'i> {
     code_point: char,
 }
 
-/// Splits `input` into tokens.
-///
 /// Spec: urlpattern#tokenize, urlpattern#tokenize-4.2.1..2, -4.3.1..2, -4.5.1..2, -4.6.1..2
 pub(crate) fn tokenize(input: &str, policy: TokenizePolicy) -> Result<Vec<Token<'_>>, PatternError> {
     // 1. Make a tokenizer.
@@ -238,8 +235,6 @@ impl Tokenizer<'_> {
         Ok(())
     }
 
-    /// Reads the character at the next index.
-    ///
     /// Spec: urlpattern#get-the-next-code-point-1..2
     fn get_the_next_code_point(&mut self) {
         if let Some(code_point) = self.input.get(self.next_index..).and_then(|rest| rest.chars().next()) {
@@ -248,16 +243,12 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// Reads the character at `index`.
-    ///
     /// Spec: urlpattern#seek-and-get-the-next-code-point-1..2
     fn seek_and_get_the_next_code_point(&mut self, index: usize) {
         self.next_index = index;
         self.get_the_next_code_point();
     }
 
-    /// Adds a token.
-    ///
     /// Spec: urlpattern#add-a-token-1..6
     fn add_a_token(&mut self, kind: TokenType, next_position: usize, value_position: usize, length: usize) {
         let value = self.input.get(value_position..value_position + length).unwrap_or_default();
@@ -265,15 +256,11 @@ impl Tokenizer<'_> {
         self.index = next_position;
     }
 
-    /// Adds a token that reaches up to the next position.
-    ///
     /// Spec: urlpattern#add-a-token-with-default-length-1..2
     fn add_with_default_length(&mut self, kind: TokenType, next_position: usize, value_position: usize) {
         self.add_a_token(kind, next_position, value_position, next_position - value_position);
     }
 
-    /// Adds a token of one character.
-    ///
     /// Spec: urlpattern#add-a-token-with-default-position-and-length-1
     fn add_with_default_position_and_length(&mut self, kind: TokenType) {
         self.add_with_default_length(kind, self.next_index, self.index);

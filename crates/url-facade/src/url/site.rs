@@ -125,7 +125,6 @@ fn is_listed(domain: &str) -> bool {
     List.suffix(domain.as_bytes()).is_some_and(|suffix| suffix.is_known())
 }
 
-/// Returns the public suffix.
 #[inline(never)]
 fn suffix(domain: &str) -> Option<&str> {
     labels(List.suffix(domain.as_bytes())?.as_bytes())
