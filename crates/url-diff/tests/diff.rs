@@ -1,9 +1,9 @@
 //! Tests the rules by which profiles differ: for vectors checked by hand, and for arbitrary input.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use url_diff::{Difference, Divergence, Outcome, diff, differ, divergences, minimize};
-use url_facade::{Parser, Profile, Reason, Source, Span, consumers::Consumer, sections, trace::Recorded};
-use url_testdata::{own_vectors, read_json_lines};
+use url_facade::{Component, Parser, Profile, Reason, consumers::Consumer, sections, trace::Recorded};
+use url_testdata::{check_vectors, own_vectors, read_json_lines, text};
 
 fn divergence(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Option<Divergence> {
     diff(input, base, Parser::new(a), Parser::new(b)).divergence
@@ -44,7 +44,7 @@ fn whatwg_and_rfc3986_differ_at_the_expected_rules() {
         let expected = case.get("parts");
         divergence_cases += usize::from(expected.is_some());
         let found = found.map(|Divergence { component, span, a, b, .. }| {
-            let component = component.map(url_facade::Component::name);
+            let component = component.map(Component::name);
             serde_json::json!({
                 "component": component, "a": a.section.id(), "b": b.section.id(), "span": [span.start, span.end],
             })
@@ -106,84 +106,23 @@ fn divergences_equal_those_of_diff() {
     assert!(parted > 1000 && agreed > 1000, "{parted}, {agreed}");
 }
 
-#[test]
-fn differences_in_the_base_are_found() {
-    let found = divergence("x", Some("http://127.1/a"), Profile::Whatwg, Profile::Rfc3986).unwrap();
-    assert_eq!(found.source, Source::Base);
-    assert_eq!(found.a.section.id(), "whatwg#concept-host-parser-8");
-    let found = divergence("x", Some("y"), Profile::Whatwg, Profile::Webspecs);
-    assert!(found.is_none(), "{found:?}");
-    let found = divergence("http:x", Some("http://a.test/b"), Profile::Whatwg, Profile::Rfc3986).unwrap();
-    assert_eq!(found.a.section.id(), "whatwg#scheme-state-2.6");
-}
-
-/// The URL Standard rejects the base, and Barth's notes find an empty scheme in the input.
-#[test]
-fn the_place_of_a_scheme_is_in_the_input() {
-    let found = checked("\0\0://a.test", Some("\u{7}"), Profile::Whatwg, Profile::Barth2010);
-    let found = found.divergence.unwrap();
-    assert_eq!((found.source, found.span), (Source::Input, Span::new(2, 2)));
-}
-
+/// The rules and the places of the differences, as sentences. If there is none, the results agree.
 #[test]
 fn divergences_are_formatted_as_sentences() {
-    let sentence = |input, a, b| divergence(input, None, a, b).unwrap().to_string();
-    let rfc = |input| sentence(input, Profile::Whatwg, Profile::Rfc3986);
-    assert_eq!(
-        rfc("http://127.1/"),
-        "whatwg#concept-host-parser-8 changed \"127.1\" to \"127.0.0.1\"; rfc3986#host-8.1 kept \"127.1\", at bytes 7..12"
-    );
-    assert_eq!(
-        sentence("http://127.0.0.1./", Profile::Whatwg, Profile::Manakai),
-        "whatwg#concept-host-parser-8 dropped \".\"; manakai#canonicalize-host-22 inserted \".\", at bytes 16..17"
-    );
-    assert_eq!(
-        sentence("http://a\"b.test/", Profile::Whatwg, Profile::Manakai),
-        "whatwg#concept-domain-to-ascii-8 kept \"\\\"\"; manakai#canonicalize-host-30.1 changed \"\\\"\" to \"%22\", at bytes 8..9"
-    );
-    assert_eq!(
-        rfc("http://a.test:/"),
-        "whatwg#port-state-2.1 left the port out; rfc3986#port-1.1 left the port empty, at byte 14"
-    );
-    assert_eq!(
-        rfc("http:///a.test/"),
-        "whatwg#special-authority-ignore-slashes-state-2 skipped it; rfc3986#authority-2 read it as the path, \
-         at bytes 7..8"
-    );
-}
-
-/// If only one profile inserts a default port, the span is empty, at the end of the host.
-#[test]
-fn an_inserted_default_port_has_a_rule() {
-    for (profile, rule) in [(Profile::RubyUri, "ruby-uri#schemes-1"), (Profile::PerlUri, "perl-uri#server-6")]
-    {
-        let found = divergence("http://a.test/", None, profile, Profile::Whatwg).unwrap();
-        assert_eq!((found.component, found.span), (Some(url_facade::Component::Port), Span::new(13, 13)));
-        assert_eq!((found.a.section.id(), found.b.outcome), (rule, Outcome::Omitted), "{profile}");
-        assert_eq!(found.a.outcome, Outcome::Changed { from: String::new(), to: "80".into() }, "{profile}");
-    }
+    check_vectors("differential/sentences.jsonl", 15, |record| {
+        let profile = |at: usize| record["profiles"][at].as_str().unwrap().parse().unwrap();
+        let found = checked(text(record, "input").unwrap(), text(record, "base"), profile(0), profile(1));
+        let divergence = found.divergence;
+        divergence.map(|found| json!([found.component.map(Component::name), found.to_string()])).into()
+    });
 }
 
 #[test]
-fn dot_segments_that_both_remove_are_not_a_difference() {
-    for (input, place) in
-        [("http://a/./%7a", 11..14), ("http://a/b/../%7a", 14..17), ("http://a/b/../c/./%7a/d", 18..21)]
-    {
-        let found = divergence(input, None, Profile::Whatwg, Profile::Manakai).unwrap();
-        assert_eq!(found.span, Span::new(place.start, place.end), "{input}");
-        assert_eq!(found.a.section.id(), "whatwg#path-state-2.3", "{input}");
-        assert_eq!(found.b.section.id(), "manakai#canonicalization-9.1", "{input}");
-        assert_eq!(found.b.outcome, Outcome::Changed { from: "%7a".into(), to: "z".into() }, "{input}");
-    }
-}
-
-#[test]
-fn parse_only_profiles_are_compared_by_components() {
-    let difference =
-        diff("http://A.test/", None, Parser::new(Profile::Barth2010), Parser::new(Profile::Barth01));
+fn parse_only_profiles_only_parse() {
+    let [first, second, whatwg] = [Profile::Barth2010, Profile::Barth01, Profile::Whatwg].map(Parser::new);
+    let difference = diff("http://A.test/", None, first, second);
     assert!(difference.a.parse_only && !difference.b.parse_only);
-    assert!(matches!(difference.divergence.unwrap().b.outcome, Outcome::Changed { .. }));
-    let difference = diff("x", None, Parser::new(Profile::Barth2010), Parser::new(Profile::Whatwg));
+    let difference = diff("x", None, first, whatwg);
     assert!(difference.a.result.is_err_and(|error| error.reason() != Reason::NotInThisSpec));
 }
 
