@@ -8,14 +8,16 @@ use url_facade::{
     PathStyle::{self, *},
     Profile, Url,
 };
-use url_testdata::{hostile::Dice, own_vectors, read_json_lines, text};
+use url_testdata::{Record, hostile::Dice, own_vectors, read_json_lines, text};
 
 fn url_of(path: &str, style: PathStyle) -> Result<String, FilePathError> {
     Url::from_file_path(path, style).map(Url::into_string)
 }
 
-fn path_of(url: &str, style: PathStyle) -> Result<String, FilePathError> {
-    Url::parse(url).unwrap().to_file_path(style).map(|path| path.into_os_string().into_string().unwrap())
+fn path_of(record: &Record, style: PathStyle) -> Result<String, FilePathError> {
+    let profile = text(record, "profile").map_or(Profile::Whatwg, |name| name.parse().unwrap());
+    let url = Parser::new(profile).parse(text(record, "url").unwrap()).unwrap();
+    url.to_file_path(style).map(|path| path.into_os_string().into_string().unwrap())
 }
 
 #[test]
@@ -25,12 +27,15 @@ fn paths_convert_to_urls_and_back() {
         let (path, url) = (text(record, "path"), text(record, "url").unwrap());
         let style = if record["style"] == "posix" { Posix } else { Windows };
         let back = text(record, "back").or(path).unwrap();
-        assert_eq!(path_of(url, style).as_deref(), Ok(back), "{url}");
+        assert_eq!(path_of(record, style).as_deref(), Ok(back), "{url}");
         for path in path.into_iter().flat_map(|path| [path, back]) {
             assert_eq!(url_of(path, style).as_deref(), Ok(url), "{path}");
         }
+        if let Some(directory) = text(record, "directory") {
+            assert_eq!(Url::from_directory_path(directory, style).unwrap(), url);
+        }
     }
-    assert_eq!(records.len(), 44);
+    assert_eq!(records.len(), 51);
 }
 
 #[test]
@@ -40,30 +45,13 @@ fn invalid_paths_and_urls_have_an_error() {
         let style = if record["style"] == "posix" { Posix } else { Windows };
         let errors = match text(record, "path") {
             Some(path) => [url_of(path, style).err(), Url::from_directory_path(path, style).err()],
-            None => [path_of(text(record, "url").unwrap(), style).err(); 2],
+            None => [path_of(record, style).err(); 2],
         };
         let expected = text(record, "error").unwrap();
         assert!(errors.iter().flatten().all(|error| format!("{error:?}") == expected), "{record:?}");
         assert!(errors.iter().all(Option::is_some), "{record:?}");
     }
-    assert_eq!(records.len(), 82);
-}
-
-#[test]
-fn urls_of_other_profiles() {
-    let parse = |url| Parser::new(Profile::Rfc3986).parse(url).unwrap();
-    assert_eq!(parse("file:/a/%7Eb").to_file_path(Posix).unwrap(), Path::new("/a/~b"));
-    assert_eq!(parse("FILE://LocalHost/a").to_file_path(Posix).unwrap(), Path::new("/a"));
-    for (style, url, error) in [
-        (Posix, "file:a", NotFileUrl),
-        (Posix, "file:", NotFileUrl),
-        (Posix, "file://u@localhost/a", Server),
-        (Posix, "file://localhost:80/a", Server),
-        (Windows, "file://%2E/pipe/a", Server),
-        (Windows, "file://a%5Cb/share", Server),
-    ] {
-        assert_eq!(parse(url).to_file_path(style), Err(error), "{url}");
-    }
+    assert_eq!(records.len(), 88);
 }
 
 #[cfg(unix)]
@@ -76,19 +64,6 @@ fn names_that_are_not_unicode() {
     assert_eq!(url.to_file_path(Posix).unwrap(), path);
     let windows = Path::new(OsStr::from_bytes(b"C:\\a\xFF"));
     assert_eq!(Url::from_file_path(windows, Windows), Err(NotUnicode));
-}
-
-#[test]
-fn directories() {
-    for (style, path, url) in [
-        (Posix, "/", "file:///"),
-        (Posix, "/a", "file:///a/"),
-        (Posix, "/a/", "file:///a/"),
-        (Windows, r"C:\", "file:///C:/"),
-        (Windows, r"\\server\share", "file://server/share/"),
-    ] {
-        assert_eq!(Url::from_directory_path(path, style).unwrap(), url);
-    }
 }
 
 #[test]
