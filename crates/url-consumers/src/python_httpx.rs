@@ -4,6 +4,8 @@
 //!
 //! Helpers, not in a spec: `write`.
 
+use url_core::{Rejection, Source};
+
 use crate::{Consumer, idna_2008, prelude::*, python, python_urlsplit, sections::python_httpx as rules};
 
 const MOST_CHARACTERS: usize = 65_536;
@@ -187,6 +189,13 @@ pub(crate) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     let texts = texts.each_ref().map(String::as_str);
     run.step_at(rules::JOIN_1, reference, texts[1], None);
     let [of_base, of_reference] = texts.map(|text| Consumer::PythonUrlsplit311.parse(text, &mut NoTrace));
+    // The texts were written anew, so the spans of errors in them are not those of the strings.
+    let of_base = of_base.map_err(|rejection| {
+        let (source, span) = (Source::Base, Span::whole(base));
+        Rejection { source, span, ..rejection }
+    });
+    let of_reference =
+        of_reference.map_err(|rejection| Rejection { span: Span::whole(reference), ..rejection });
     let joined = python_urlsplit::join(texts, (of_base, of_reference), &mut run.at(reference))?;
     // 2. The result is parsed again
     run.step_at(rules::JOIN_2, reference, texts[1], Some(&joined));

@@ -81,6 +81,11 @@ fn references_have_a_string_a_host_and_errors() {
     assert_eq!(reference.as_str(), "http://127.0.0.1/");
     assert_eq!(reference.host(), Some(Host::Ipv4([127, 0, 0, 1].into())));
     assert_eq!(parse(Profile::Curl, "http://a.test:0080/").get(Component::Port), Some("80"));
+    // httpx writes both strings anew before it joins them, so an error has the span of a whole string.
+    let base = parse(Profile::PythonHttpx, "data:,x");
+    let parser = Parser::new(Profile::PythonHttpx).with_base(&base);
+    let error = parser.resolve_reference("http:////%C3:\"<>^`{|}'[]@").unwrap_err();
+    assert_eq!((error.reason(), error.span().to_string()), (Reason::HostIpLiteral, "0..25".into()));
     for (profile, section) in [(Profile::Curl, "curl#parseurl-1.1"), (Profile::Curl788, "curl#parseurl-10")] {
         let refused = parse(profile, "http://a b/").invalid().unwrap();
         assert_eq!((refused.section().id(), refused.span().to_string()), (section, "8..9".into()));
