@@ -280,6 +280,7 @@ impl Document<'_> {
             return (self.take)(Found { content: Content::Refused("missing-file", why.into()), ..found });
         };
         let file: Arc<str> = name.into();
+        (self.take)(found)?;
         let take = &mut |found| (self.take)(Found { file: Some(Arc::clone(&file)), ..found });
         read(&mut *reader, self.finder, None, take)
     }
