@@ -68,6 +68,8 @@ impl Marker {
     }
 
     /// Returns the section that defines [`Self::nfkc`].
+    ///
+    /// Spec: manakai#nameprep-7.1, manakai#nameprep-7.2, manakai#nameprep-7.3, manakai#nameprep-7.4
     pub(super) fn nfkc_section(self) -> Section {
         match self {
             Self::This => manakai::NAMEPREP_7_1,
@@ -88,6 +90,8 @@ impl Marker {
     }
 
     /// Returns the section that defines [`Self::direction`].
+    ///
+    /// Spec: manakai#nameprep-11.1, manakai#nameprep-11.2, manakai#nameprep-11.3
     pub(super) fn check_bidi_section(self) -> Section {
         match self {
             Self::This => manakai::NAMEPREP_11_1,
