@@ -115,16 +115,19 @@ pub enum Before {
 /// [`Reason::PathLikeAuthority`], with a span in `path`.
 ///
 /// Spec: rfc3986#path-2.1, rfc3986#path-2.2, rfc3986#path-2.3, rfc3986#path-3, rfc3986#authority-4
-/// Spec: rfc3986#relative-reference-4, connolly#parsing-urls-8.5, connolly#parsing-urls-8.5.1..5
+/// Spec: rfc3986#path-2, rfc3986#relative-reference-4
+/// Spec: connolly#parsing-urls-8.5, connolly#parsing-urls-8.5.1..5
 ///
 /// # Examples
 /// ```
-/// use url_core::{NoTrace, Reason, Rfc3986};
+/// use url_core::{NoTrace, Reason, Rfc3986, Span};
 /// use url_path::rfc3986::{Before, PathForm, match_path};
 /// let form = |path, before| match_path(Rfc3986, path, before, &mut NoTrace);
 /// assert_eq!(form("/a:b", Before::Authority), Ok(PathForm::Abempty));
 /// assert_eq!(form("a:b", Before::Scheme), Ok(PathForm::Rootless));
 /// assert_eq!(form("a:b", Before::Nothing).unwrap_err().reason, Reason::ColonInFirstSegment);
+/// assert_eq!(form("/a//", Before::Nothing), Ok(PathForm::Absolute));
+/// assert_eq!(form("//a", Before::Nothing).unwrap_err().span, Span::new(0, 2));
 /// ```
 #[inline]
 pub fn match_path<R: Repertoire, T: Trace>(
@@ -152,8 +155,13 @@ pub fn match_path<R: Repertoire, T: Trace>(
         return Ok(PathForm::Empty);
     }
     if path.starts_with('/') {
+        // "If a URI does not contain an authority component, then the path cannot begin with two slash
+        // characters."
+        if path.starts_with("//") {
+            return Err(Rejection::new(Reason::PathLikeAuthority, rfc3986::PATH_2, Span::new(0, 2)));
+        }
         // path-absolute = "/" [ segment-nz *( "/" segment ) ]
-        return reject_path_like_authority(path).map(|()| PathForm::Absolute);
+        return Ok(PathForm::Absolute);
     }
     if before == Before::Scheme {
         // path-rootless = segment-nz *( "/" segment )
@@ -167,16 +175,6 @@ pub fn match_path<R: Repertoire, T: Trace>(
     first
         .find(':')
         .map_or(Ok(PathForm::Noscheme), |at| Err(Rejection::new(reason, section, Span::new(at, at + 1))))
-}
-
-/// Spec: rfc3986#path-2
-fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
-    // "If a URI does not contain an authority component, then the path cannot begin with two slash
-    // characters."
-    if path.starts_with("//") {
-        return Err(Rejection::new(Reason::PathLikeAuthority, rfc3986::PATH_2, Span::new(0, 2)));
-    }
-    Ok(())
 }
 
 /// Adds `/.` at the start of `path`, which has no authority before it, if `path` starts with `//`. Otherwise
@@ -275,22 +273,5 @@ fn dots(segment: &str) -> u8 {
         "." => 1,
         ".." => 2,
         _ => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use url_core::Span;
-
-    use super::reject_path_like_authority;
-
-    /// Spec: rfc3986#path-2
-    #[test]
-    fn the_place_covers_both_slashes() {
-        assert_eq!(
-            reject_path_like_authority("//a").map_err(|rejection| rejection.span),
-            Err(Span::new(0, 2))
-        );
-        assert_eq!(reject_path_like_authority("/a//"), Ok(()));
     }
 }

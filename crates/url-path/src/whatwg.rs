@@ -260,7 +260,7 @@ pub fn first_segment(path: &str) -> Option<&str> {
 /// use url_core::{NoTrace, whatwg::SchemeKind::{File, Special}};
 /// let len = |path, kind| url_path::whatwg::shortened_len(path, kind, &mut NoTrace);
 /// assert_eq!((len("/a/b", Special), len("/a", Special), len("", Special)), (2, 0, 0));
-/// assert_eq!(len("/c:", File), 3);
+/// assert_eq!((len("/c:", File), len("/c:", Special), len("/c:/a", File), len("/a", File)), (3, 0, 3, 0));
 /// ```
 #[inline]
 pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> usize {
@@ -606,19 +606,4 @@ fn check_segments(input: &str) -> Result<(), Rejection> {
 fn at_first(input: &str, section: Section) -> Rejection {
     let len = input.chars().next().map_or(0, char::len_utf8);
     Rejection::of_character(input, section, Span::new(0, len))
-}
-
-#[cfg(test)]
-mod tests {
-    use url_core::{NoTrace, whatwg::SchemeKind};
-
-    use super::shortened_len;
-
-    /// Spec: whatwg#shorten-a-urls-path-3
-    #[test]
-    fn only_a_file_url_keeps_its_drive() {
-        let len = |path, kind| shortened_len(path, kind, &mut NoTrace);
-        assert_eq!((len("/c:", SchemeKind::File), len("/c:", SchemeKind::Special)), (3, 0));
-        assert_eq!((len("/a", SchemeKind::File), len("/c:/a", SchemeKind::File)), (0, 3));
-    }
 }
