@@ -105,7 +105,10 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     // 1.2. Otherwise:
     // 1.2.1. Output the utf8-percent-escaping of the current character.
     let section = barth_01::CANONICALIZING_A_FRAGMENT_1_2_1;
-    trace.rewrite_where(section, span, fragment, |c| c < ' ', escape_controls)
+    let is_escaped = |c: char| c < ' ';
+    trace.rewrite_where(section, span, fragment, is_escaped, |text| {
+        crate::percent_encode_where(text, is_escaped)
+    })
 }
 
 /// Spec: barth-01#canonicalizing-a-query-2.2.1
@@ -120,19 +123,4 @@ fn escape_in_encoding(query: &str, encoding: Encoding) -> String {
     }
     escaped.push_str(&percent_encode_octets(&octets[at..], &QUERY_ESCAPED));
     escaped
-}
-
-/// Spec: barth-01#canonicalizing-a-fragment-1.2.1
-fn escape_controls(fragment: &str) -> Cow<'_, str> {
-    if !fragment.bytes().any(|byte| byte < b' ') {
-        return Cow::Borrowed(fragment);
-    }
-    let mut escaped = String::with_capacity(fragment.len() + 8);
-    for c in fragment.chars() {
-        match u8::try_from(c) {
-            Ok(byte) if byte < b' ' => escaped.push_str(percent_encoding::percent_encode_byte(byte)),
-            _ => escaped.push(c),
-        }
-    }
-    Cow::Owned(escaped)
 }

@@ -24,6 +24,9 @@ pub use whatwg::{
     serialize_form,
 };
 
+#[cfg(any(feature = "barth", feature = "manakai"))]
+use alloc::{borrow::Cow, string::String};
+
 #[cfg(feature = "rfc3986")]
 url_core::error_type! {
     /// The reason why a text is not a query, with the place of the character that is not allowed.
@@ -35,4 +38,21 @@ url_core::error_type! {
     /// assert_eq!((error.reason(), error.span()), (Reason::CharacterNotAllowed, Span::new(3, 4)));
     /// ```
     pub struct QueryError;
+}
+
+/// Percent-encodes each character of `text` that `is_encoded` accepts, in UTF-8. Borrows if there is none.
+#[cfg(any(feature = "barth", feature = "manakai"))]
+fn percent_encode_where(text: &str, is_encoded: fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(is_encoded) {
+        return Cow::Borrowed(text);
+    }
+    let mut encoded = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is_encoded(c) {
+            encoded.extend(c.encode_utf8(&mut [0; 4]).bytes().map(percent_encoding::percent_encode_byte));
+        } else {
+            encoded.push(c);
+        }
+    }
+    Cow::Owned(encoded)
 }

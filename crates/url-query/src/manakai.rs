@@ -1,10 +1,10 @@
 //! Percent-encoding in the manakai document, and the canonical forms of queries and fragments.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, NoTrace, Report, Span, Trace, append_percent_encoded, manakai::report_percent_encoding,
-    percent_encode_octets, sections::manakai,
+    ByteSet, NoTrace, Report, Span, Trace, manakai::report_percent_encoding, percent_encode_octets,
+    sections::manakai,
 };
 
 use crate::Encoding;
@@ -115,22 +115,7 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     // Percent-encode the fragment, with UTF-8 and the octets 0x00-0x1F and 0x7F.
     let span = Span::whole(&fragment);
     report_percent_encoding(span, trace);
-    trace.rewrite(manakai::CANONICALIZATION_15, span, fragment, percent_encode_controls)
-}
-
-/// Percent-encodes the control characters: the C0 controls, U+007F, and the C1 controls.
-///
-/// Spec: manakai#canonicalization-15
-fn percent_encode_controls(text: &str) -> Cow<'_, str> {
-    if !text.contains(char::is_control) {
-        return Cow::Borrowed(text);
-    }
-    let mut encoded = String::with_capacity(text.len() + 8);
-    for run in text.split_inclusive(char::is_control) {
-        let control = run.chars().next_back().filter(|c| c.is_control());
-        let (kept, control) = run.split_at(run.len() - control.map_or(0, char::len_utf8));
-        encoded.push_str(kept);
-        append_percent_encoded(control, &QUERY, &mut encoded);
-    }
-    Cow::Owned(encoded)
+    trace.rewrite(manakai::CANONICALIZATION_15, span, fragment, |text| {
+        crate::percent_encode_where(text, char::is_control)
+    })
 }

@@ -34,9 +34,11 @@ fn others<'q>(query: &'q str, name: &str) -> Vec<&'q str> {
     query.split('&').filter(|piece| !has_name(piece)).collect()
 }
 
+/// Spec: webspecs#urlencoded-1..3
 #[test]
 fn all_readers_and_writers_agree() {
     let mut dice = Dice::new(1);
+    let all: String = (0..0x100).filter_map(char::from_u32).collect();
     for _ in 0..16_000 {
         let input = any_form(&mut dice, 16);
         let literal = form_urlencoded::parse(input.as_bytes(), FormOptions::default()).unwrap();
@@ -46,14 +48,16 @@ fn all_readers_and_writers_agree() {
         assert_eq!((list.len(), list.is_empty()), (literal.len(), literal.is_empty()));
         assert_eq!(list, literal.iter().map(|(name, value)| (name, value)).collect());
 
-        let pairs: Vec<_> =
+        let mut pairs: Vec<_> =
             (0..dice.roll(6)).map(|_| (any_form(&mut dice, 4), any_form(&mut dice, 4))).collect();
+        pairs.push((String::new(), all.clone()));
         let list: SearchParams = pairs.iter().map(|(name, value)| (name, value)).collect();
         let literal = serialize_form(&list, Encoding::UTF_8);
         assert_eq!(list.serialize(), literal);
         assert_eq!(form_urlencoded::serialize(&list, Encoding::UTF_8), literal);
         assert!(literal.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*-._+%&=".contains(&byte)));
         assert_eq!(SearchParams::from_query(&literal), list);
+        assert_eq!(form_urlencoded::parse(literal.as_bytes(), FormOptions::default()).unwrap(), owned(&list));
     }
 }
 

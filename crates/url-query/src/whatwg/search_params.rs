@@ -1,6 +1,6 @@
 //! The name-value pairs of a query: the Standard's `URLSearchParams`.
 //!
-//! Helpers, not in a spec: `append_name`, `retain`, `set_value`, `find_all`, `in_block`.
+//! Helpers, not in a spec: `append_name`, `retain`, `find_all`, `in_block`.
 
 use alloc::{string::String, vec::Vec};
 use core::{borrow::Borrow, fmt, iter::FusedIterator};
@@ -223,12 +223,12 @@ impl SearchParams {
         // 1. Set the first tuple of this name, remove the others.
         // 2. Otherwise, append name and value.
         // 3. Update this.
-        let Some(first) = self.iter().position(|pair| pair.0 == name) else {
+        if !self.has(name) {
             return self.append(name, value);
-        };
-        self.set_value(first, value);
+        }
         let mut is_first = true;
-        self.retain(|other, _| other != name || core::mem::take(&mut is_first));
+        let kept = self.iter().filter(|pair| pair.0 != name || core::mem::take(&mut is_first));
+        *self = kept.map(|(other, old)| (other, if other == name { value } else { old })).collect();
     }
 
     /// Sorts the pairs by the UTF-16 code units of their names. Pairs with the same name keep their order.
@@ -253,19 +253,6 @@ impl SearchParams {
     /// Calls `keep` with the name and the value of each pair. If the result is false, removes the pair.
     pub fn retain(&mut self, mut keep: impl FnMut(&str, &str) -> bool) {
         *self = self.iter().filter(|(name, value)| keep(name, value)).collect();
-    }
-
-    fn set_value(&mut self, index: usize, value: &str) {
-        let Some(&(name_end, end)) = self.ends.get(index) else { return };
-        let start = name_end + 1;
-        self.text.replace_range(start..end, value);
-        let moved = |place: &mut usize| *place = *place - end + start + value.len();
-        for (at, (name_end, value_end)) in self.ends.iter_mut().enumerate().skip(index) {
-            if at > index {
-                moved(name_end);
-            }
-            moved(value_end);
-        }
     }
 
     /// Serializes the list as a query without `?`, like [`super::serialize_form`] in UTF-8.
