@@ -1,8 +1,11 @@
 //! Functions for characters, upper and lower case, and escapes (`%` and two hexadecimal digits).
 //!
-//! Helpers, not in a spec: `is_noncharacter`, `to_ascii_lower_case`, `append_ascii_lower_case`.
+//! Helpers, not in a spec: `is_noncharacter`, `to_ascii_lower_case`, `append_ascii_lower_case`,
+//! `replace_escapes`.
 
 use alloc::{borrow::Cow, string::String};
+
+use percent_encoding::percent_encode_byte;
 
 use crate::Output;
 
@@ -99,23 +102,10 @@ pub fn hex_octet(digits: &[u8]) -> Option<u8> {
 /// assert_eq!(url_core::upper_case_escapes("%c3%A9%zz"), "%C3%A9%zz");
 /// ```
 pub fn upper_case_escapes(text: &str) -> Cow<'_, str> {
-    let mut upper = String::new();
-    let mut copied = 0;
-    for (at, _) in text.match_indices('%') {
-        if let Some(digits) = text.get(at + 1..at + 3)
-            && hex_octet(digits.as_bytes()).is_some()
-            && digits.bytes().any(|digit| digit.is_ascii_lowercase())
-        {
-            upper.push_str(&text[copied..=at]);
-            upper.extend(digits.chars().map(|digit| digit.to_ascii_uppercase()));
-            copied = at + 3;
-        }
-    }
-    if copied == 0 {
-        return Cow::Borrowed(text);
-    }
-    upper.push_str(&text[copied..]);
-    Cow::Owned(upper)
+    replace_escapes(text, |octet, escape| {
+        let upper = percent_encode_byte(octet);
+        (escape != upper).then(|| upper.chars())
+    })
 }
 
 /// Replaces each percent-encoded octet of `text` with the character that `decode` returns for the octet. If
@@ -132,20 +122,28 @@ pub fn upper_case_escapes(text: &str) -> Cow<'_, str> {
 /// assert_eq!(url_core::decode_escapes("/%7Ea%257E%", tilde), "/~a%257E%");
 /// ```
 pub fn decode_escapes(text: &str, decode: impl Fn(u8) -> Option<char>) -> Cow<'_, str> {
-    let mut decoded = String::new();
+    replace_escapes(text, |octet, _| decode(octet).map(|c| [c]))
+}
+
+/// Replaces each escape of `text` with the characters that `replace` returns for its octet and its text.
+fn replace_escapes<C: IntoIterator<Item = char>>(
+    text: &str,
+    replace: impl Fn(u8, &str) -> Option<C>,
+) -> Cow<'_, str> {
+    let mut replaced = String::new();
     let mut copied = 0;
     for (at, _) in text.match_indices('%') {
         // Escapes cannot overlap: "%4%41" contains one escape, "%41".
         let octet = text.as_bytes().get(at + 1..at + 3).and_then(hex_octet);
-        if let Some(c) = octet.and_then(&decode) {
-            decoded.push_str(&text[copied..at]);
-            decoded.push(c);
+        if let Some(chars) = octet.and_then(|octet| replace(octet, &text[at..at + 3])) {
+            replaced.push_str(&text[copied..at]);
+            replaced.extend(chars);
             copied = at + 3;
         }
     }
     if copied == 0 {
         return Cow::Borrowed(text);
     }
-    decoded.push_str(&text[copied..]);
-    Cow::Owned(decoded)
+    replaced.push_str(&text[copied..]);
+    Cow::Owned(replaced)
 }

@@ -78,7 +78,10 @@ pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T
         report_conformance_errors(text, trace);
     }
     // 3. Remove U+0009, U+000A, U+000D; that is a conformance error.
-    let text = trace.rewrite(webspecs::CLEANSE_3, span, Cow::Borrowed(text), remove_tabs_and_newlines);
+    let removed = ['\t', '\n', '\r'];
+    let text = trace.rewrite(webspecs::CLEANSE_3, span, Cow::Borrowed(text), |text| {
+        if text.contains(removed) { Cow::Owned(text.replace(removed, "")) } else { Cow::Borrowed(text) }
+    });
     // 4. With a set: percent-encode by the set.
     match set {
         Some(set) => {
@@ -111,12 +114,6 @@ fn report_conformance_errors<T: Trace>(text: &str, trace: &mut T) {
     report(webspecs::CLEANSE_2, "stray-percent-sign", &is_stray);
     // 3. So is a tab or newline.
     report(webspecs::CLEANSE_3, "tab-or-newline", &|_, c| is_removed(c));
-}
-
-/// Spec: webspecs#cleanse-3
-fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
-    let removed = ['\t', '\n', '\r'];
-    if text.contains(removed) { Cow::Owned(text.replace(removed, "")) } else { Cow::Borrowed(text) }
 }
 
 /// Percent-encodes every UTF-8 byte of `text` that is in `set`. Returns `text` itself if there is none.
