@@ -466,28 +466,3 @@ fn consume_before<T: Trace>(section: Section, part: &str, whole: &str, trace: &m
         trace.visited(section, Span { start: end.saturating_sub(1), end });
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec::Vec;
-
-    use url_core::{Barth01, Event, sections::barth_01 as draft};
-
-    use super::find_authority_path_query_fragment;
-
-    /// Spec: barth-01#finding-the-authority-path-query-and-fragment-4.1
-    /// Spec: barth-01#finding-the-authority-path-query-and-fragment-5
-    #[test]
-    fn a_path_is_alone_without_a_query_and_a_fragment() {
-        for (rest, is_alone) in
-            [("//h/p", true), ("//h/p?q", false), ("//h/p#f", false), ("//h/p?q#f", false)]
-        {
-            let mut sections = Vec::new();
-            let trace = &mut |event: Event<'_>| sections.extend(event.section());
-            find_authority_path_query_fragment(Barth01, rest, trace);
-            let alone = sections.contains(&draft::FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_4_1);
-            let cut = sections.contains(&draft::FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_5);
-            assert_eq!((alone, cut), (is_alone, !is_alone), "{rest}");
-        }
-    }
-}
