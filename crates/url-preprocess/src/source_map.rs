@@ -126,24 +126,3 @@ fn for_each_jump(input: &str, tests: [Test; 3], mut report: impl FnMut(Jump)) {
         }
     }
 }
-
-#[cfg(all(test, feature = "manakai"))]
-mod tests {
-    use super::SourceMap;
-    use url_core::{NoTrace, Span};
-
-    #[test]
-    fn maps_each_character_back() {
-        for input in ["", "  ", "\t a\tb\n\nc \t ", "\u{FFFF}x\u{1FFFE}\ty", "plain", "é\r\u{FDD0}é"] {
-            let out = crate::manakai::preprocess(input, &mut NoTrace);
-            let map = SourceMap::of_manakai(input);
-            for (at, c) in out.char_indices() {
-                let origin = map.original(Span::new(at, at + c.len_utf8())).of(input);
-                let mut chars = origin.chars();
-                let first = chars.next();
-                assert!(chars.next().is_none(), "{input:?} at {at}: {origin:?}");
-                assert!(first == Some(c) || c == '\u{FFFD}', "{input:?} at {at}: {origin:?}");
-            }
-        }
-    }
-}

@@ -27,8 +27,8 @@ pub fn clean(input: &str) -> Cow<'_, str> {
 /// ```
 pub fn trim_ascii_whitespace<'a, T: Trace>(input: &'a str, trace: &mut T) -> &'a str {
     // 1.2. If leading or trailing ASCII whitespace code points are present in the input:
-    let without_leading = input.trim_start_matches(is_ascii_whitespace);
-    let trimmed = without_leading.trim_end_matches(is_ascii_whitespace);
+    let without_leading = input.trim_ascii_start();
+    let trimmed = without_leading.trim_ascii_end();
     if trimmed.len() != input.len() {
         // 1.2.1. Indicate a conformance error.
         let start = input.len() - without_leading.len();
@@ -43,9 +43,4 @@ pub fn trim_ascii_whitespace<'a, T: Trace>(input: &'a str, trace: &mut T) -> &'a
         trace.step(section, Span::whole(input), input, Some(trimmed));
     }
     trimmed
-}
-
-/// Spec: webspecs#concept-basic-url-parser-1.2
-fn is_ascii_whitespace(c: char) -> bool {
-    matches!(c, '\t' | '\n' | '\u{C}' | '\r' | ' ')
 }
