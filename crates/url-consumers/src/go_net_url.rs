@@ -43,7 +43,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Spec: go-net-url#before-fragment
+/// Spec: go-net-url#before-fragment, go-net-url#set-path
 fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. An ASCII control character is refused
@@ -95,7 +95,9 @@ fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     }
     // 7. The rest is the path
     run.found(rules::BEFORE_FRAGMENT_7, Component::Path, rest);
-    url.path = Some(set_path(rest, run)?);
+    // 1. Decode the path
+    run.ask(rules::SET_PATH_1, rest, rest.contains('%'));
+    url.path = Some(unescape(rest, Part::PathOrFragment, run)?);
     Ok(url)
 }
 
@@ -211,13 +213,6 @@ fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a
     if let Some(port) = port.strip_prefix(':').filter(|port| !port.is_empty()) {
         run.take(rules::SPLIT_HOST_PORT_1, Component::Port, port, url);
     }
-}
-
-/// Spec: go-net-url#set-path
-fn set_path<'a>(path: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
-    // 1. Decode the path
-    run.ask(rules::SET_PATH_1, path, path.contains('%'));
-    unescape(path, Part::PathOrFragment, run)
 }
 
 /// Spec: go-net-url#unescape

@@ -42,7 +42,7 @@ mod prelude {
     pub(crate) use url_core::{
         ByteSet, Component, NoTrace, PCHAR, Reason, SUB_DELIMS, Section, Span, UNRESERVED,
         append_percent_encoded, decode_escapes, hex_octet, in_bounds, percent_encode, percent_encode_octets,
-        punycode, to_ascii_lower_case,
+        punycode, to_ascii_lower_case, upper_case_escapes,
     };
 
     pub(crate) use crate::{
@@ -56,7 +56,7 @@ mod prelude {
             is_control_or_space, is_decimal, is_digits, is_hex, is_ip_future, is_ipv4, is_ipv6,
             is_line_separator, is_of_scheme, is_white_space, lower, number, remove_dot_segments,
             set_user_info, slice, split_loose_scheme, split_scheme, split_sign, to_lower_case,
-            to_lower_case_in, upper_case_escapes,
+            to_lower_case_in,
         },
         uri_pattern::{Groups, of_web, set_urn},
     };

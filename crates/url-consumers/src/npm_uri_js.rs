@@ -333,7 +333,7 @@ fn encode(units: &[u16], allowed: &ByteSet) -> String {
             0x800.. => octets.extend([0xE0 | bits(12), 0x80 | bits(6), 0x80 | bits(0)]),
         }
     }
-    upper_case_escapes(&percent_encode_octets(&octets, &allowed.and(b"%").complement()))
+    upper_case_escapes(&percent_encode_octets(&octets, &allowed.and(b"%").complement())).into_owned()
 }
 
 /// Converts `name` to ASCII as punycode 2.1 does, which uri-js includes. This library checks nothing, and

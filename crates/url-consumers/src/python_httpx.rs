@@ -84,7 +84,7 @@ fn split_authority<'a>(authority: &'a str, scheme: &str, url: &mut Parsed<'a>, r
     Ok(())
 }
 
-/// Spec: python-httpx#encode-host
+/// Spec: python-httpx#encode-host, python-httpx#raw-host
 fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Four numbers between dots must be an IPv4 address
     let is_number = |part: &&str| !part.is_empty() && is_digits(part);
@@ -98,7 +98,9 @@ fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
         run.step(rules::ENCODE_HOST_2, host, Some(address));
         let is_address = python::ipv6_address(address).is_some();
         run.refuse_if(!is_address, Reason::HostIpLiteral, rules::ENCODE_HOST_2, address)?;
-        raw_host(address, run)?;
+        // 1. A zone that is not ASCII is refused
+        run.step(rules::RAW_HOST_1, address, None);
+        run.refuse(|c| !c.is_ascii(), address, Reason::HostIpLiteral, rules::RAW_HOST_1)?;
         return Ok(Cow::Borrowed(address));
     }
     // 3. ASCII in lower case, and escaped
@@ -114,13 +116,6 @@ fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     encoded.map(Cow::Owned)
 }
 
-/// Spec: python-httpx#raw-host
-fn raw_host(address: &str, run: &mut Run<'_>) -> Result {
-    // 1. A zone that is not ASCII is refused
-    run.step(rules::RAW_HOST_1, address, None);
-    run.refuse(|c| !c.is_ascii(), address, Reason::HostIpLiteral, rules::RAW_HOST_1)
-}
-
 /// Spec: python-httpx#normalize-port
 fn normalize_port<'a>(text: &'a str, scheme: &str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 1. An empty port is none
@@ -134,7 +129,7 @@ fn normalize_port<'a>(text: &'a str, scheme: &str, run: &mut Run<'_>) -> Result<
     Ok(port)
 }
 
-/// Spec: python-httpx#validate-path
+/// Spec: python-httpx#validate-path, python-httpx#raw-path
 fn path<'a>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     run.announce(Component::Path, text);
     let is_relative = url.scheme.is_none() && url.host.is_none() && url.port.is_none() && url.user.is_none();
@@ -148,7 +143,8 @@ fn path<'a>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a
         remove_dot_segments(text, run)
     };
     let path = quote(path, text, &PATH, run);
-    Ok(raw_path(path, text, run))
+    // 1. An empty path is /
+    Ok(if path.is_empty() { Cow::Borrowed(run.make(rules::RAW_PATH_1, text, "/")) } else { path })
 }
 
 /// Spec: python-httpx#normalize-path
@@ -158,12 +154,6 @@ fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     let sections = [rules::NORMALIZE_PATH_1, rules::NORMALIZE_PATH_2];
     let joined = run.drop_dots(path.split('/'), sections, |kept| Some(usize::from(kept != [""]))).join("/");
     if joined == path { Cow::Borrowed(path) } else { Cow::Owned(joined) }
-}
-
-/// Spec: python-httpx#raw-path
-fn raw_path<'a>(path: Cow<'a, str>, text: &str, run: &mut Run<'_>) -> Cow<'a, str> {
-    // 1. An empty path is /
-    if path.is_empty() { Cow::Borrowed(run.make(rules::RAW_PATH_1, text, "/")) } else { path }
 }
 
 /// Spec: python-httpx#quote

@@ -164,7 +164,7 @@ fn refuse_escaped_controls(text: &str, run: &mut Run<'_>) -> Result {
 fn idna_encode(label: &str, host: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. ASCII in lower case, with escapes in upper case
     if label.is_ascii() {
-        let lower = upper_case_escapes(&label.to_ascii_lowercase());
+        let lower = upper_case_escapes(&label.to_ascii_lowercase()).into_owned();
         return Ok(run.make_at(rules::IDNA_ENCODE_1, host, label, lower));
     }
     // 2. Otherwise in lower case, and by the rules of IDNA2008
@@ -227,7 +227,7 @@ fn encode_invalid<'a>(text: Cow<'a, str>, part: &str, allowed: &ByteSet, run: &m
     // 2. A % stays if all of them begin escapes, and is escaped otherwise
     let is_escape = |at: usize| upper.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_some();
     let keeps_percent = upper.match_indices('%').all(|(at, _)| is_escape(at));
-    let escaped = if keeps_percent { upper.clone() } else { upper.replace('%', "%25") };
+    let escaped = if keeps_percent { upper.clone() } else { upper.replace('%', "%25").into() };
     run.change_at(rules::ENCODE_INVALID_CHARS_2, part, &upper, &escaped);
     // 3. What is not allowed is escaped, in UTF-8
     let encoded = percent_encode(&escaped, &allowed.and(b"%").complement()).into_owned();

@@ -298,10 +298,10 @@ impl<'r> Run<'r> {
         text: &str,
         section: Section,
     ) -> Result {
-        let Some(span) = allowed.find_unmatched(text, is_other) else { return Ok(()) };
-        let found = span.of(text);
-        let reason = if found == "%" { Reason::PercentNotEscape } else { Reason::CharacterNotAllowed };
-        Err(self.reject(reason, section, found))
+        allowed.find_unmatched(text, is_other).map_or(Ok(()), |span| {
+            let reason = Rejection::of_character(text, section, span).reason;
+            Err(self.reject(reason, section, span.of(text)))
+        })
     }
 
     /// Applies `convert` to `host`. If it rejects all of `host`, narrows the span to the first label that it

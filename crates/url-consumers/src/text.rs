@@ -137,17 +137,6 @@ pub(crate) fn number(digits: &str) -> &str {
     }
 }
 
-/// Returns `text` with the hexadecimal digits of its escapes in upper case.
-pub(crate) fn upper_case_escapes(text: &str) -> String {
-    let mut upper = String::from(text);
-    for (at, _) in text.match_indices('%') {
-        if let Some(digits) = upper.get_mut(at + 1..at + 3).filter(|digits| is_hex(digits)) {
-            digits.make_ascii_uppercase();
-        }
-    }
-    upper
-}
-
 /// Decodes the escapes of `text` as UTF-8. `others` returns the replacement of an invalid octet.
 pub(crate) fn decode_characters(text: &str, others: impl Fn(u8) -> String) -> String {
     let mut decoded = String::with_capacity(text.len());
