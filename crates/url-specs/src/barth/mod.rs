@@ -49,13 +49,6 @@ impl Spec for Barth01 {
         Cow::Borrowed(url_preprocess::barth::consume_control_characters(self, input, trace))
     }
 
-    /// Spec: barth-01#parsing-a-url
-    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
-        let mut url = Parsed::default();
-        parse(self, s, &mut url, trace);
-        url
-    }
-
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
     fn resolve<'a, T: Trace>(
         self,

@@ -327,8 +327,11 @@ fn resolve<'a, T: Trace>(
     let Parsed { scheme, user, password, host, path, query, fragment, .. } = result;
     let server_based = || scheme.as_deref().is_some_and(url_scheme::connolly::has_server_based_authority);
     for part in [user, password, host, path, query, fragment].into_iter().flatten() {
+        // NOTE: only a component copied from the base can contain a backslash here.
         if part.contains('\\') && server_based() {
-            replace_backslashes(part, trace);
+            let replaced = part.replace('\\', "/");
+            trace.step_by_reading("C7", connolly::ABSOLUTE_URL_20, &*part, Some(&replaced));
+            *part = Text::built(replaced, part.origin());
         }
     }
     // 21. Return result.
@@ -344,15 +347,6 @@ fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
         let _ = write_components(url, connolly::ABSOLUTE_URL, &mut text);
     }
     text
-}
-
-/// Replaces each `\` with `/`. At this step, only a component copied from the base can contain `\`.
-///
-/// Spec: connolly#absolute-url-20
-fn replace_backslashes<T: Trace>(part: &mut Text<'_>, trace: &mut LocatedTrace<'_, T>) {
-    let replaced = part.replace('\\', "/");
-    trace.step_by_reading("C7", connolly::ABSOLUTE_URL_20, &*part, Some(&replaced));
-    *part = Text::built(replaced, part.origin());
 }
 
 /// Returns true if the result depends on our interpretation C9, which treats a reference such as `http:g` as
