@@ -61,22 +61,6 @@ fn blob_url_entries() {
     assert!(Parser::default().parse_with_blobs("x", |name| store.get(name)).is_err());
 }
 
-/// Spec: whatwg#dom-url-url-1..3, whatwg#dom-url-parse-1..5, whatwg#dom-url-canparse-1..3
-/// Spec: whatwg#url-initialize-1..5
-#[test]
-fn objects_are_made_of_urls() {
-    let parser = Parser::new(Profile::Whatwg);
-    let base = parser.parse("https://a.test/b").unwrap();
-    for (input, expected) in [("c?d=e", Some("https://a.test/c?d=e")), ("https://[/", None)] {
-        let object = construct(input, Some(base.as_str()));
-        assert_eq!(object.as_ref().ok().map(url_facade::WebUrl::href), expected);
-        assert_eq!(parser.with_base(&base).can_parse(input), expected.is_some());
-    }
-    let object = construct("https://a.test/?b=c&d", None).unwrap();
-    assert_eq!(object.search_params().iter().collect::<Vec<_>>(), [("b", "c"), ("d", "")]);
-    assert!(construct("https://a.test/", None).unwrap().search_params().is_empty());
-}
-
 /// Spec: whatwg#concept-url-equals-1..3
 #[test]
 fn urls_are_equal_when_their_serializations_are() {
@@ -84,22 +68,4 @@ fn urls_are_equal_when_their_serializations_are() {
     let (one, other) = (url("HTTPS://A.test/b/../#c"), url("https://a.test/#d"));
     assert!(one != other && one.eq_without_fragment(&other));
     assert_eq!(one, url("https://a.test:443#c"));
-}
-
-/// Spec: whatwg#dom-url-host-1..4, whatwg#dom-url-hostname-1..2, whatwg#dom-url-port-1..2
-/// Spec: whatwg#dom-url-search-1..2, whatwg#dom-url-hash-1..2, webspecs#api-getters-1
-#[test]
-fn getters() {
-    for (input, expected) in [
-        ("https://a.test:81/?b#c", ["a.test:81", "a.test", "81", "?b", "#c"]),
-        ("https://a.test/?#", ["a.test", "a.test", "", "", ""]),
-        ("x:b", ["", "", "", "", ""]),
-    ] {
-        let has_api = |profile: &Profile| ["whatwg", "webspecs"].contains(&profile.name());
-        for profile in Profile::available().iter().copied().filter(has_api) {
-            let url = url_facade::WebUrl::new(profile, input, None).unwrap();
-            let parts = [url.host(), url.hostname(), url.port(), url.search(), url.hash()];
-            assert_eq!(parts, expected, "{profile}");
-        }
-    }
 }

@@ -32,6 +32,10 @@ fn check_parsing(case: &Record) -> Result<(), String> {
 }
 
 /// Spec: whatwg#concept-url-origin-1..4, whatwg#concept-url-origin-1.2..5
+/// Spec: whatwg#dom-url-url-1..3, whatwg#dom-url-parse-1..5, whatwg#dom-url-canparse-1..3
+/// Spec: whatwg#url-initialize-1..5
+/// Spec: whatwg#dom-url-host-1..4, whatwg#dom-url-hostname-1..2, whatwg#dom-url-port-1..2
+/// Spec: whatwg#dom-url-search-1..2, whatwg#dom-url-hash-1..2
 #[test]
 fn urltestdata() {
     run("urltestdata.json", check_parsing);
