@@ -106,8 +106,9 @@ fn process(data: &Adapter, domain: &str) -> (String, bool) {
         }
         is_valid &= process_labels(data, labels, &mut processed, &mut may_be_bidi);
     }
-    // 4. The validity criterion on all labels of a Bidi domain name.
-    if is_valid && may_be_bidi && is_bidi_domain_name(data, &processed) {
+    // 4. The validity criterion on all labels of a Bidi domain name, which contains a right-to-left character.
+    let is_right_to_left = |c| may_be_right_to_left(c) && data.bidi_class(c).to_mask().intersects(RTL_MASK);
+    if is_valid && may_be_bidi && processed.contains(is_right_to_left) {
         is_valid = labels(&processed).all(|label| satisfies_bidi_rule(data, label));
     }
     (processed, !is_valid)
@@ -255,11 +256,6 @@ fn next_joining(data: &Adapter, mut chars: impl Iterator<Item = char>, types: Jo
     first.is_some_and(|c| data.joining_type(c).to_mask().intersects(types))
 }
 
-/// Returns true if the processed `domain` contains a right-to-left character (RFC 5893, section 2).
-fn is_bidi_domain_name(data: &Adapter, domain: &str) -> bool {
-    domain.chars().any(|c| may_be_right_to_left(c) && data.bidi_class(c).to_mask().intersects(RTL_MASK))
-}
-
 /// FAST: a comparison of ranges that returns true for all right-to-left characters and some other characters.
 fn may_be_right_to_left(c: char) -> bool {
     !matches!(c, '\0'..'\u{590}' | '\u{900}'..'\u{200F}' | '\u{2070}'..'\u{FB1D}')
@@ -303,15 +299,6 @@ mod tests {
         Adapter, EXACT_UP_TO, PREFIX, RTL_MASK, is_settled, may_be_right_to_left, process, to_ascii,
         to_ascii_leniently, to_unicode,
     };
-
-    #[test]
-    fn no_byte_becomes_more_than_six_code_points() {
-        let data = Adapter::new();
-        for c in '\0'..=char::MAX {
-            let mapped = data.map_normalize(core::iter::once(c)).count();
-            assert!(mapped * EXACT_UP_TO <= 1_000 * c.len_utf8(), "{c:?}: {mapped}");
-        }
-    }
 
     #[test]
     fn no_label_begins_with_the_prefix_once_it_is_processed() {
@@ -373,44 +360,34 @@ mod tests {
         assert!(taken > 1_500 && only_theirs > 15, "{taken} {only_theirs}");
     }
 
+    /// Tests the assumptions of this module about single characters with every character.
     #[test]
-    fn tables_keep_stable_characters() {
+    fn every_character_is_as_assumed() {
         let data = Adapter::new();
-        let mut found = 0;
-        for c in ('\0'..=char::MAX).filter(|&c| is_settled(c)) {
-            assert!(data.map_normalize([c].into_iter()).eq([c]), "{c:?}");
-            assert!(!data.is_mark(c) && !c.is_ascii_uppercase(), "{c:?}");
-            found += 1;
-        }
-        assert_eq!(found, 32_817);
-        // A character that composes with the one before it is in a decomposition, after the first character.
-        // No settled character is there.
-        for c in '\0'..=char::MAX {
-            let composed = c.nfd().skip(1).find(|&c| is_settled(c));
-            assert_eq!(composed, None, "{c:?}");
-        }
-    }
-
-    #[test]
-    fn the_quick_check_finds_all_right_to_left_characters() {
-        let data = Adapter::new();
-        let mut found = 0;
-        for c in ('\0'..=char::MAX).filter(|&c| data.bidi_class(c).to_mask().intersects(RTL_MASK)) {
-            assert!(may_be_right_to_left(c), "{c:?}");
-            found += 1;
-        }
-        assert!(found > 1_000);
-    }
-
-    #[test]
-    fn mapped_and_normalized_labels_are_valid() {
-        let data = Adapter::new();
+        let (mut settled, mut right_to_left) = (0, 0);
         for c in '\0'..=char::MAX {
             let mapped: String = data.map_normalize([c].into_iter()).collect();
+            // No byte becomes more than six code points.
+            assert!(mapped.chars().count() * EXACT_UP_TO <= 1_000 * c.len_utf8(), "{c:?}: {mapped}");
+            // Mapped and normalized labels are valid.
             for label in mapped.split('.') {
                 let again: String = data.normalize_validate(label.chars()).collect();
                 assert_eq!(label, again, "{c:?}");
             }
+            if is_settled(c) {
+                assert_eq!(mapped, String::from(c));
+                assert!(!data.is_mark(c) && !c.is_ascii_uppercase(), "{c:?}");
+                settled += 1;
+            }
+            // A character that composes with the one before it is in a decomposition, after the first
+            // character. No settled character is there.
+            assert_eq!(c.nfd().skip(1).find(|&c| is_settled(c)), None, "{c:?}");
+            if data.bidi_class(c).to_mask().intersects(RTL_MASK) {
+                assert!(may_be_right_to_left(c), "{c:?}");
+                right_to_left += 1;
+            }
         }
+        assert_eq!(settled, 32_817);
+        assert!(right_to_left > 1_000);
     }
 }
