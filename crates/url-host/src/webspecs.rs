@@ -13,7 +13,9 @@ use crate::{
     host::host_of,
     manakai::{canonicalize_ipv6, percent_decode_substrings},
     uts46,
-    whatwg::{check_valid_domain_string, check_valid_ipv4_address_string, check_valid_ipv6_address_string},
+    whatwg::{
+        check_valid_domain_string, check_valid_ipv4_address_string, check_valid_ipv6_address_string, value_of,
+    },
 };
 
 const FORBIDDEN: ByteSet = ByteSet::of(b"\0\t\n\r #%/:?@[\\]");
@@ -269,10 +271,7 @@ fn number(text: &str) -> Option<(u64, u32)> {
     // 1. "0x" + hex digits (one or more); "0" + octal digits (one or more); decimal digits.
     // 2. The alternatives are tried in this order.
     let value = |digits: &str, radix| {
-        let add = |value: u64, c: char| {
-            Some((value * u64::from(radix) + u64::from(c.to_digit(radix)?)).min(1 << 32))
-        };
-        let value = (!digits.is_empty()).then(|| digits.chars().try_fold(0, add)).flatten();
+        let value = value_of(digits, radix).filter(|_| !digits.is_empty());
         value.map(|value| (value, radix))
     };
     let hex = hex.and_then(|digits| value(digits, 16));

@@ -280,11 +280,7 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
     }
     // 7. Not a radix-R digit: return failure.
     // 8. Let output be the value of input in radix R.
-    let output = input.chars().try_fold(0, |value: u64, c| {
-        let digit = c.to_digit(r)?;
-        Some((value * u64::from(r) + u64::from(digit)).min(1 << 32))
-    });
-    let Some(output) = output else {
+    let Some(output) = value_of(input, r) else {
         trace.visited(whatwg::IPV4_NUMBER_PARSER_7, whole);
         return None;
     };
@@ -292,6 +288,16 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
     // 9. Return output and validationError.
     trace.visited(whatwg::IPV4_NUMBER_PARSER_9, whole);
     Some((output, validation_error))
+}
+
+/// Returns the value of `digits` in this `radix`, or 2^32 if it is greater. Returns `None` if a character is not
+/// a digit.
+///
+/// Spec: whatwg#ipv4-number-parser-8, manakai#ipv4-addresses-2, webspecs#ipv4addr-1
+pub(crate) fn value_of(digits: &str, radix: u32) -> Option<u64> {
+    digits.chars().try_fold(0, |value: u64, c| {
+        Some((value * u64::from(radix) + u64::from(c.to_digit(radix)?)).min(1 << 32))
+    })
 }
 
 /// Parses the IPv6 address `input`, without brackets. Reports the validation errors that the given `edition`
@@ -405,8 +411,7 @@ impl<T: Trace> Reader<'_, T> {
     #[cold]
     fn fail(&mut self, section: Section, found: Failure) -> Rejection {
         let span = self.place_of_c();
-        self.trace.violation(section, found.0, span);
-        Rejection::new(found.1, section, span)
+        fail(self.trace, section, found, span)
     }
 
     fn fail_if(&mut self, is_met: bool, section: Section, found: Failure) -> Result<()> {

@@ -8,6 +8,8 @@ mod rendering;
 mod whole;
 mod writing;
 
+#[cfg(feature = "manakai")]
+pub(crate) use addresses::value_of;
 pub use addresses::{ends_in_a_number, parse_ipv4_traced, parse_ipv6_traced};
 pub(crate) use addresses::{may_end_in_a_number, write_ipv6};
 pub use parse::{

@@ -1,6 +1,6 @@
 //! The Standard's host parser, opaque-host parser and domain parser.
 //!
-//! Helpers, not in a spec: `parse_untraced`, `place_of_empty_label`.
+//! Helpers, not in a spec: `place_of_empty_label`.
 
 use alloc::{
     borrow::Cow,
@@ -180,7 +180,7 @@ pub fn write_host<O: Output>(input: &str, kind: SchemeKind, edition: Edition, ou
             return Ok(());
         }
     }
-    match parse_untraced(input, kind, edition)? {
+    match parse_host_traced(input, kind, edition, &mut NoTrace)? {
         // Host serializer 1. IPv4 address: run the IPv4 serializer.
         Host::Ipv4(address) => write_ipv4(address, out, &mut NoTrace),
         // Host serializer 2. IPv6 address: "[", the IPv6 serializer, "]".
@@ -194,10 +194,6 @@ pub fn write_host<O: Output>(input: &str, kind: SchemeKind, edition: Edition, ou
         Host::Empty => {}
     }
     Ok(())
-}
-
-fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Host<'_>> {
-    parse_host_traced(input, kind, edition, &mut NoTrace)
 }
 
 /// Runs the host parser on an ASCII `input` without `%`. Returns `Some(Ok(None))` if the host is the domain
