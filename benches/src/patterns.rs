@@ -1,5 +1,5 @@
-//! URLs and lists of URL patterns, and the rows of the table that match them. The peers are `urlpattern`, which
-//! tries the patterns of a list one by one, and `matchit`, which finds the route of a path.
+//! URLs and lists of URL patterns, and the rows of the table that match them. The peers are `urlpattern`,
+//! which tries the patterns of a list one by one, and `matchit`, which finds the route of a path.
 
 use std::{cell::Cell, hint::black_box, sync::LazyLock};
 
@@ -37,7 +37,8 @@ const ONE: &str = "https://www.*.com/:section/*";
 const SMALL: usize = 100;
 const LARGE: usize = 10_000;
 
-/// Returns patterns of web sites: six kinds, each made from a URL whose host has a name and whose path a segment.
+/// Returns patterns of web sites: six kinds, each made from a URL whose host has a name and whose path a
+/// segment.
 pub fn patterns(count: usize) -> Vec<String> {
     let pattern = |(at, url): (usize, &String)| {
         let (host, path) = url.strip_prefix("https://")?.split_once('/')?;

@@ -1,5 +1,5 @@
-//! Compares the results of URL patterns with those of the crate `urlpattern`, on the patterns and the URLs of the
-//! public tests and of the benchmarks.
+//! Compares the results of URL patterns with those of the crate `urlpattern`, on the patterns and the URLs of
+//! the public tests and of the benchmarks.
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::{

@@ -1,4 +1,5 @@
-//! Fuzzes URL patterns: the canonical form of a pattern is a pattern again, and a set finds what a loop finds.
+//! Fuzzes URL patterns: the canonical form of a pattern is a pattern again, and a set finds what a loop
+//! finds.
 //!
 //! The fields of the fuzz input are the URL and the patterns, which may be relative to the URL.
 

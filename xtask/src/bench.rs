@@ -4,8 +4,8 @@
 //! the instructions per URL, which are the same each time and can be compared with a recorded count.
 //!
 //! `cargo xtask size` compares the sizes of small stripped programs that use `url-facade` or the crate `url`.
-//! For each layer, it also compares the cost of the example in the layer's README, and writes the costs to the
-//! page `docs/layers.md`.
+//! For each layer, it also compares the cost of the example in the layer's README, and writes the costs to
+//! the page `docs/layers.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fmt::Write as _, fs, path::Path};

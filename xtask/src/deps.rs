@@ -1,5 +1,6 @@
 //! `cargo xtask deps`: checks which crates depend on which packages: five packages that the project must use
-//! where `docs/architecture.md` says so, and packages with Unicode tables, which small builds must not contain.
+//! where `docs/architecture.md` says so, and packages with Unicode tables, which small builds must not
+//! contain.
 
 use std::fs;
 

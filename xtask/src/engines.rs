@@ -13,8 +13,8 @@ use crate::programs::{ENGINES, skip};
 /// The libraries whose columns the Python package supports. A library is tested if pip can install it.
 const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
 
-/// Packages for the guarded clients (three HTTP clients, and a package that creates TLS certificates), and for
-/// the page about other libraries.
+/// Packages for the guarded clients (three HTTP clients, and a package that creates TLS certificates), and
+/// for the page about other libraries.
 const PEERS: [&str; 7] =
     ["requests>=2.32.3", "httpx>=0.27", "aiohttp>=3.11", "trustme", "furl", "tldextract", "w3lib"];
 

@@ -83,8 +83,8 @@ pub(crate) fn urlspec(sh: &Shell) -> Result<PathBuf> {
 
 pub(crate) const PLAYGROUND_TARGET: &str = "wasm32-wasip1";
 
-/// Builds the playground for WebAssembly with `profile`: a program that reads a request and prints the answer.
-/// If the standard library for WebAssembly is not installed, returns `None`.
+/// Builds the playground for WebAssembly with `profile`: a program that reads a request and prints the
+/// answer. If the standard library for WebAssembly is not installed, returns `None`.
 pub(crate) fn playground(sh: &Shell, target: &Path, profile: &str) -> Result<Option<PathBuf>> {
     if !has_target(sh, PLAYGROUND_TARGET)? {
         return Ok(None);

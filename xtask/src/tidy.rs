@@ -23,6 +23,9 @@ const EMPTY_NAMES: [&str; 7] = ["util", "utils", "helper", "helpers", "common", 
 /// The first line of `lib.rs` in each published crate. It makes the README the crate's documentation.
 const README: &str = r#"#![doc = include_str!("../README.md")]"#;
 
+/// The maximum width of a comment, as `max_width` in rustfmt.toml.
+const WIDTH: usize = 110;
+
 /// Marks of unfinished work. Each is joined from two parts, so that this file does not contain the mark.
 const UNFINISHED: [&str; 3] = [concat!("FIX", "ME"), concat!("TO", "DO"), concat!("to", "do!")];
 
@@ -80,7 +83,15 @@ fn faults(path: &Path, text: &str) -> Vec<Finding> {
             add(1, format!("the name `{name}` does not describe its content"));
         }
     }
+    let mut is_example = false;
     for (i, line) in text.lines().enumerate() {
+        if is_rust && let Some(comment) = line.trim_start().strip_prefix("//") {
+            is_example ^= comment.trim_start_matches(['/', '!', ' ']).starts_with("```");
+            // rustfmt breaks neither comments nor the code of their examples.
+            if !is_example && !is_generated && line.chars().count() > WIDTH {
+                add(i + 1, format!("the comment has more than {WIDTH} columns"));
+            }
+        }
         for mark in UNFINISHED.into_iter().filter(|mark| line.contains(mark)) {
             add(i + 1, format!("{mark}: finish it, or open an issue"));
         }
@@ -310,11 +321,12 @@ mod tests {
 
     #[test]
     fn names_openings_and_marks_fail() {
-        let text = format!("use std::fmt;\n// {}: more", UNFINISHED[1]);
+        let text = format!("use std::fmt;\n// {}: more\n// {}", UNFINISHED[1], "x".repeat(108));
         let expected = [
             "helpers/a.rs:1: does not begin with a `//!` line that describes the file",
             "helpers/a.rs:1: the name `helpers` does not describe its content",
             &format!("helpers/a.rs:2: {}: finish it, or open an issue", UNFINISHED[1]),
+            "helpers/a.rs:3: the comment has more than 110 columns",
         ];
         assert_eq!(faults_of("helpers/a.rs", &text), expected);
     }

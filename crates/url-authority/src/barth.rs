@@ -87,8 +87,8 @@ pub(crate) fn find_authority<'a, const N: usize, D: BarthDocument, T: Trace>(
     after_scheme: &'a str,
     trace: &mut T,
 ) -> (&'a str, Option<&'a str>) {
-    // The readings B2 and B3 are of Barth's documents. The manakai document, whose `ends` have no ";", defines
-    // these cases.
+    // The readings B2 and B3 are of Barth's documents. The manakai document, whose `ends` have no ";",
+    // defines these cases.
     let has_readings = ends.contains(&b';');
     // 1. Consume any number of slash characters.
     let slashes = after_scheme.bytes().take_while(|&byte| SLASH.contains(byte)).count();

@@ -187,7 +187,8 @@ pub fn canonicalize_port<'a, T: Trace>(
         trace.step(manakai::CANONICALIZATION_7_2_2, span, &port, Some(""));
         return Ok(None);
     }
-    // 7.2.3. Otherwise, if p is less than or equal to 65535, replace the port by the shortest representation of p.
+    // 7.2.3. Otherwise, if p is less than or equal to 65535, replace the port by the shortest representation
+    // of p.
     if let Some(p) = p {
         let has_leading_zero = port.starts_with('0');
         return Ok(Some(trace.rewrite(manakai::CANONICALIZATION_7_2_3, span, port, |port| {

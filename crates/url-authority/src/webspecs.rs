@@ -159,8 +159,8 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Text<'a>, Option<Te
 /// assert_eq!(url_authority::webspecs::user("a b:c", &mut NoTrace), ("a%20b".into(), ":c"));
 /// ```
 pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a str) {
-    // 1. Consume all code points until a slash, reverse solidus, question mark, number sign, commercial at, colon or
-    // the end of string is encountered.
+    // 1. Consume all code points until a slash, reverse solidus, question mark, number sign, commercial at,
+    // colon or the end of string is encountered.
     let (run, rest) = split_at_any(input, b"/\\?#@:");
     trace.found(Component::User, Span::whole(run), run);
     trace.step(webspecs::USER_1, Span::whole(run), run, None);
@@ -180,8 +180,8 @@ pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a s
 /// assert_eq!(url_authority::webspecs::password("a:b`@c", &mut NoTrace), ("a:b%60".into(), "@c"));
 /// ```
 pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a str) {
-    // 1. Consume all code points until a slash, reverse solidus, question mark, number sign, commercial at or the end
-    // of string is encountered.
+    // 1. Consume all code points until a slash, reverse solidus, question mark, number sign, commercial at or
+    // the end of string is encountered.
     let (run, rest) = split_at_any(input, b"/\\?#@");
     trace.found(Component::Password, Span::whole(run), run);
     trace.step(webspecs::PASSWORD_1, Span::whole(run), run, None);

@@ -52,8 +52,8 @@ fn split_at_colon(text: &str, colon: Option<usize>) -> (&str, Option<&str>) {
 /// # Errors
 /// Returns the reason, with the span in `authority`: [`Reason::CharacterNotAllowed`] for `/`, `?` or `#` in
 /// the user information, [`Reason::TabOrNewline`], [`Reason::HostEmpty`] if there is an `@` or a colon but no
-/// host, [`Reason::HostForbidden`], [`Reason::Ipv6Unclosed`] or [`Reason::HostIpLiteral`] for text in brackets
-/// that is not an IPv6 address, [`Reason::PortNotNumber`], or [`Reason::PortOutOfRange`].
+/// host, [`Reason::HostForbidden`], [`Reason::Ipv6Unclosed`] or [`Reason::HostIpLiteral`] for text in
+/// brackets that is not an IPv6 address, [`Reason::PortNotNumber`], or [`Reason::PortOutOfRange`].
 ///
 /// Spec: whatwg#authority-state, whatwg#host-state
 ///

@@ -150,7 +150,8 @@ functions! {
     /// True if the URL matches the URL pattern, such as `https://*.example.com/:id`.
     #[cfg(feature = "patterns")]
     Matches = "url_matches" (url: Column, pattern: Constant) -> Kind::Flag;
-    /// The first pattern that the URL matches, of URL patterns separated by white space; null if there is none.
+    /// The first pattern that the URL matches, of URL patterns separated by white space; null if there is
+    /// none.
     #[cfg(feature = "patterns")]
     PatternFirst = "url_pattern_first" (url: Column, patterns: Constant) -> Kind::Text;
     /// True if all of these profiles, separated by commas, see the same URL.
@@ -174,7 +175,8 @@ impl Function {
     }
 
     /// Returns true if the profile may be a consumer, which only splits URLs: `url_parse`, `url_error` and
-    /// the functions that return one component. Returns false for all functions without the feature `consumers`.
+    /// the functions that return one component. Returns false for all functions without the feature
+    /// `consumers`.
     ///
     /// # Examples
     /// ```

@@ -271,7 +271,8 @@ impl<'b> UrlColumns<'b> {
     }
 }
 
-/// Returns the number of a port, or `None` if `text` is not one. `u16` also parses "+80", which is not a port.
+/// Returns the number of a port, or `None` if `text` is not one. `u16` also parses "+80", which is not a
+/// port.
 pub(crate) fn port(text: &str) -> Option<u16> {
     text.parse().ok().filter(|_| !text.starts_with('+'))
 }

@@ -199,7 +199,8 @@ fn joiner_may_stand(label: &[char], at: usize, data: &Adapter) -> bool {
         && after.is_some_and(|after| after.intersects(RIGHT_OR_DUAL_JOINING_MASK))
 }
 
-/// Returns true if `label[at]` satisfies its context rule in RFC 5892, or `None` if no context rule applies to it.
+/// Returns true if `label[at]` satisfies its context rule in RFC 5892, or `None` if no context rule applies
+/// to it.
 ///
 /// Spec: python-urllib3#check-label-6, python-httpx#check-label-6, python-yarl#check-label-6
 fn may_stand(label: &[char], at: usize) -> Option<bool> {

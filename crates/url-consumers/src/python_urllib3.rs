@@ -1,5 +1,5 @@
-//! `parse_url` of urllib3 2.8, which the package `requests` uses. If a string begins with neither a scheme nor
-//! a slash, it begins with an authority. A backslash ends an authority.
+//! `parse_url` of urllib3 2.8, which the package `requests` uses. If a string begins with neither a scheme
+//! nor a slash, it begins with an authority. A backslash ends an authority.
 
 use crate::{idna_2008, prelude::*, sections::python_urllib3 as rules};
 

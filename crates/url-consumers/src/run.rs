@@ -102,8 +102,8 @@ impl<'r> Run<'r> {
         now
     }
 
-    /// Works like [`Self::change_at`], but reports a test if `now` equals `saw`, so that the rule did not take
-    /// the text.
+    /// Works like [`Self::change_at`], but reports a test if `now` equals `saw`, so that the rule did not
+    /// take the text.
     pub(crate) fn change_or_ask<S: AsRef<str>>(
         &mut self,
         section: Section,

@@ -32,7 +32,8 @@ pub enum HostForm {
 /// [`Reason::Ipv6ZoneId`] if it is an IPv6 address with a zone and `R` does not allow zones, and otherwise
 /// [`Reason::CharacterNotAllowed`] or [`Reason::PercentNotEscape`]. The span of the error refers to `host`.
 ///
-/// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-6, rfc3986#host-6.1..3
+/// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-6
+/// Spec: rfc3986#host-6.1..3
 /// Spec: rfc3986#host-7, rfc3986#host-7.1..2, rfc3986#host-8.1, connolly#parsing-urls-8.2
 ///
 /// # Examples
@@ -54,7 +55,8 @@ pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> R
     if host.starts_with('[') {
         let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or_default();
         let has_zone = split_zone(literal).is_some();
-        // NOTE: the standard library accepts exactly the strings that match IPv6address, and IPv4address below.
+        // NOTE: the standard library accepts exactly the strings that match IPv6address, and IPv4address
+        // below.
         if literal.parse::<Ipv6Addr>().is_ok() || R::HAS_ZONES && has_zone {
             trace.step(rfc3986::HOST_6_1, span, host, Some(host));
             return Ok(HostForm::Ipv6);

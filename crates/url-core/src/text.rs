@@ -46,8 +46,8 @@ impl<'a> Text<'a> {
         self.text = change(mem::take(&mut self.text));
     }
 
-    /// Replaces the text with the result of `change`, which receives the old text. If `change` fails, the text
-    /// becomes empty. The origin stays the same.
+    /// Replaces the text with the result of `change`, which receives the old text. If `change` fails, the
+    /// text becomes empty. The origin stays the same.
     ///
     /// # Errors
     /// Returns the error of `change`.

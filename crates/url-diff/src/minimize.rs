@@ -62,8 +62,8 @@ pub fn minimize(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -
     Some(Minimal { input: best.into_iter().collect(), difference, tries, gave_up })
 }
 
-/// The properties that minimization keeps, for each of the two profiles: the rule at which its result differs,
-/// and the reason if this rule rejects the input.
+/// The properties that minimization keeps, for each of the two profiles: the rule at which its result
+/// differs, and the reason if this rule rejects the input.
 type Rules = [(Section, Option<Reason>); 2];
 
 fn rules_of(divergence: &Divergence) -> Rules {

@@ -79,7 +79,8 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
         let joined = || view.joining_rule();
         let any_dots =
             || (0..all.len()).find(is_dots).filter(|_| of_base.is_some() || segment.text.is_empty());
-        // A run that changes neither dots nor escapes keeps the path, if no rule of its document changes them.
+        // A run that changes neither dots nor escapes keeps the path, if no rule of its document changes
+        // them.
         let whole = || {
             let copied = view.copying_rule(segment.span).filter(|_| segment.source == Source::Base);
             let kept = || view.keeping_rule(segment.source, Some(Component::Path), segment.span, None, None);

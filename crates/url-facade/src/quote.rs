@@ -12,9 +12,9 @@ const CONTEXT: usize = 60;
 
 /// A line of text with a mark under a part of the line.
 ///
-/// A quote contains some characters before, in, and after the range, escaped with [`escape_invisible`]: at most
-/// 60 each, or the number given to [`Quote::with_context`]. [`Display`](fmt::Display) writes the line, and then
-/// a line of carets.
+/// A quote contains some characters before, in, and after the range, escaped with [`escape_invisible`]: at
+/// most 60 each, or the number given to [`Quote::with_context`]. [`Display`](fmt::Display) writes the line,
+/// and then a line of carets.
 ///
 /// # Examples
 /// ```

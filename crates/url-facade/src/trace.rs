@@ -64,7 +64,8 @@ pub struct RecordedStep {
     pub input: String,
     /// The length of the whole text before the step, in bytes.
     pub input_len: usize,
-    /// The text after the step, cut in the same way as `input`, or `None` if the step did not change the text.
+    /// The text after the step, cut in the same way as `input`, or `None` if the step did not change the
+    /// text.
     pub output: Option<String>,
     /// The length of the whole text after the step, in bytes, or 0 if `output` is `None`.
     pub output_len: usize,
@@ -214,8 +215,9 @@ pub struct Truncated {
 pub struct Recorder {
     events: Vec<Recorded>,
     left_out: Vec<Truncated>,
-    /// For each kind of event: the number of events, and the index in `left_out` if there were too many. Empty
-    /// until there are [`Self::TIMES_LIMIT`] events, because only then can there be too many of one kind.
+    /// For each kind of event: the number of events, and the index in `left_out` if there were too many.
+    /// Empty until there are [`Self::TIMES_LIMIT`] events, because only then can there be too many of one
+    /// kind.
     times: HashMap<What, (usize, usize)>,
 }
 

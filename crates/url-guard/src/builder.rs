@@ -143,8 +143,8 @@ impl GuardBuilder {
     }
 
     /// Allows only URLs that match one of `patterns`: URL patterns without regular expressions, such as
-    /// `https://*.good.example/books/:id`, or `/books/*` for the path alone. This must be true for the path as
-    /// written and as a lenient server may read it (see [`GuardBuilder::allow_paths`]). All other settings
+    /// `https://*.good.example/books/:id`, or `/books/*` for the path alone. This must be true for the path
+    /// as written and as a lenient server may read it (see [`GuardBuilder::allow_paths`]). All other settings
     /// apply too: the host must be public, or be listed by [`GuardBuilder::allow_hosts`].
     ///
     /// # Examples
@@ -163,8 +163,8 @@ impl GuardBuilder {
 
     /// Denies URLs that match one of `patterns`, whose path is as written or as a lenient server may read it,
     /// with or without its final slash. Case is ignored. A pattern compares the text of a host: to deny the
-    /// addresses of a network, use [`GuardBuilder::deny_hosts`]. A pattern with a host and without a port matches
-    /// only the default port; `https://evil.example:*/*` matches all ports.
+    /// addresses of a network, use [`GuardBuilder::deny_hosts`]. A pattern with a host and without a port
+    /// matches only the default port; `https://evil.example:*/*` matches all ports.
     #[cfg(feature = "patterns")]
     pub fn deny_patterns(self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { denied_patterns: Some(patterns.into_iter().map(Into::into).collect()), ..self }

@@ -67,8 +67,8 @@ pub fn parse_host(text: &str) -> Result<Host<Cow<'_, str>>, HostError> {
 #[inline]
 pub fn canonicalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mut T) -> Result<Cow<'a, str>> {
     let host = host.into();
-    // FAST: a host of plain bytes stays unchanged, except an IPv4 address, which starts with a digit. In a host
-    // that also has letters in upper case, only these change.
+    // FAST: a host of plain bytes stays unchanged, except an IPv4 address, which starts with a digit. In a
+    // host that also has letters in upper case, only these change.
     if !T::ENABLED && !host.as_bytes().first().is_some_and(u8::is_ascii_digit) {
         if PLAIN.contains_all(host.as_bytes()) {
             return Ok(host);

@@ -55,8 +55,8 @@ fn is_plain_host(host: &str) -> bool {
 /// if nothing changes. An IP literal in brackets and the empty host are returned unchanged.
 ///
 /// # Errors
-/// Returns [`Reason::HostNotUtf8`] with the span of all of `host`, or the reason why `ToASCII` fails, with the
-/// span of the label at fault.
+/// Returns [`Reason::HostNotUtf8`] with the span of all of `host`, or the reason why `ToASCII` fails, with
+/// the span of the label at fault.
 ///
 /// Spec: connolly#absolute-url-10, connolly#absolute-url-12
 ///

@@ -47,8 +47,8 @@ pub(crate) fn locate(text: &str, rejection: Rejection, forbidden: &ByteSet, to_a
     narrowed(text, Rejection { reason, span, ..rejection }, forbidden, to_ascii).into()
 }
 
-/// Returns `rejection` of the host `text`. If its span is all of `text`, finds the character in `forbidden`, or
-/// the label that `to_ascii` rejects.
+/// Returns `rejection` of the host `text`. If its span is all of `text`, finds the character in `forbidden`,
+/// or the label that `to_ascii` rejects.
 #[cold]
 pub(crate) fn narrowed(
     text: &str,

@@ -57,8 +57,8 @@ pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
 /// must be a serialized IPv4 address. `localhost` is not accepted in a file URL, whose parser drops it. The
 /// review draft checks Punycode, so a domain that may contain it is not accepted there.
 ///
-/// `unusual` contains the bit mask from [`is_unusual_in_host`], with a bit for each tested byte from `from` on,
-/// and the number of tested bytes, which is less than 64.
+/// `unusual` contains the bit mask from [`is_unusual_in_host`], with a bit for each tested byte from `from`
+/// on, and the number of tested bytes, which is less than 64.
 #[expect(clippy::inline_always, reason = "a call for each part of a URL costs a quarter of it")]
 #[inline(always)]
 pub fn canonical_host_end(
@@ -86,9 +86,9 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, editio
     host_end_in_any_case(text, from, kind, edition, is_ipv4)
 }
 
-/// Returns the end of the host that starts at byte `from` of `text`, a special URL that is not a file URL: the
-/// first byte that cannot be in a host, such as `/`. Returns `None` if the host parser may reject the host, or
-/// change more than its case.
+/// Returns the end of the host that starts at byte `from` of `text`, a special URL that is not a file URL:
+/// the first byte that cannot be in a host, such as `/`. Returns `None` if the host parser may reject the
+/// host, or change more than its case.
 ///
 /// FAST: the reasons are those of [`canonical_host_end`], but capitals are accepted.
 #[inline]

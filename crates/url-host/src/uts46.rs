@@ -106,7 +106,8 @@ fn process(data: &Adapter, domain: &str) -> (String, bool) {
         }
         is_valid &= process_labels(data, labels, &mut processed, &mut may_be_bidi);
     }
-    // 4. The validity criterion on all labels of a Bidi domain name, which contains a right-to-left character.
+    // 4. The validity criterion on all labels of a Bidi domain name, which contains a right-to-left
+    // character.
     let is_right_to_left = |c| may_be_right_to_left(c) && data.bidi_class(c).to_mask().intersects(RTL_MASK);
     if is_valid && may_be_bidi && processed.contains(is_right_to_left) {
         is_valid = labels(&processed).all(|label| satisfies_bidi_rule(data, label));

@@ -73,7 +73,8 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
         trace.step_by_reading("W14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
         return Ok(("".into(), after_run));
     }
-    // FAST: the host parser only converts a name of plain bytes to lower case. IPv4 addresses start with a digit.
+    // FAST: the host parser only converts a name of plain bytes to lower case. IPv4 addresses start with a
+    // digit.
     if !T::ENABLED && !run.as_bytes()[0].is_ascii_digit() && PLAIN.contains_all(run.as_bytes()) {
         let name = to_ascii_lower_case(run);
         if !name.contains("xn--") {

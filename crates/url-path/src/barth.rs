@@ -46,10 +46,12 @@ pub fn join(base: &str, reference: &str) -> String {
         None => normalize_path(base).into_owned(),
         Some(&first) if is_slash(first) => normalize_path(reference).into_owned(),
         Some(_) => {
-            // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
+            // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/"
+            // character?
             let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_2;
             let base_path = base_path(Some(base), section, &mut NoTrace);
-            // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
+            // 3. Let the directory-name be the characters of the base-url's path up to and including the last
+            // slash character.
             let directory_name = directory_name(&base_path, &mut NoTrace);
             // 4.5. concatenated with relative-url.
             normalize_path(&[directory_name, reference].concat()).into_owned()
@@ -149,7 +151,8 @@ pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, tra
 /// with a slash character. Reports the addition as the step `section`, which depends on the reference.
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
-/// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
+/// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4
+/// Spec: barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
 ///
 /// # Examples
 /// ```
@@ -177,7 +180,8 @@ pub fn base_path<'a, T: Trace>(path: Option<&'a str>, section: Section, trace: &
 /// assert_eq!(url_path::barth::directory_name(r"/a\b", &mut url_core::NoTrace), r"/a\");
 /// ```
 pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a str {
-    // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
+    // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash
+    // character.
     let end = base_path.bytes().rposition(is_slash).map_or(0, |last| last + 1);
     let directory = &base_path[..end];
     let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_3;

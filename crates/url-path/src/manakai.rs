@@ -178,7 +178,8 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     // 3. If s contains "?", remove it and what follows, and let the query be what follows it.
     let (s, query) = split_off(s, '?', start, manakai::PARSING_UNC_3, trace);
     let mut url = Parsed { scheme, query, fragment, hierarchical: true, ..Parsed::default() };
-    // 4. Remove zero or more characters that are not slash characters at the beginning of s; let the host be them.
+    // 4. Remove zero or more characters that are not slash characters at the beginning of s; let the host be
+    // them.
     // 5. Let the path be s.
     take_host(s, start, [manakai::PARSING_UNC_4, manakai::PARSING_UNC_5], &mut url, trace);
     url
@@ -354,7 +355,8 @@ pub fn remove_dot_segments_traced<'a, T: Trace>(path: &'a str, trace: &mut T) ->
 /// `.`, 2 for one that means `..` and 0 for any other. Reports steps of RFC 3986 to `trace`, so callers that
 /// implement another document pass [`NoTrace`].
 ///
-/// Spec: manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1, rfc3986#remove-dot-segments-1, rfc3986#remove-dot-segments-2, rfc3986#remove-dot-segments-2.1..5, rfc3986#remove-dot-segments-3
+/// Spec: manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1, rfc3986#remove-dot-segments-1
+/// Spec: rfc3986#remove-dot-segments-2, rfc3986#remove-dot-segments-2.1..5, rfc3986#remove-dot-segments-3
 pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) -> String {
     // 1. Initialize the input buffer with the path and the output buffer to the empty string.
     let mut input = path;
@@ -601,8 +603,8 @@ pub fn starts_with_drive(path: &str) -> bool {
 /// assert_eq!((path_with_drive(r"\%63:").as_deref(), path_with_drive("/C:x")), (Some("/c:/"), None));
 /// ```
 pub fn path_with_drive(path: &str) -> Option<String> {
-    // 5.2.2.2. If the path begins with an optional slash character followed by a drive specification followed by a
-    // slash character or the end of the string:
+    // 5.2.2.2. If the path begins with an optional slash character followed by a drive specification followed
+    // by a slash character or the end of the string:
     let (letter, rest) = split_drive(after_optional_slash(path)).filter(|(_, rest)| ends_segment(rest))?;
     // 5.2.2.2.1. Replace them by "/", the decoded drive letter, ":", and "/".
     Some(format!("/{letter}:/{}", after_optional_slash(rest)))
@@ -651,8 +653,8 @@ fn after_optional_slash(path: &str) -> &str {
 /// assert_eq!(url_path::manakai::path_from_drive_host("c:", None, &mut NoTrace), "/c:/");
 /// ```
 pub fn path_from_drive_host<T: Trace>(host: &str, path: Option<&str>, trace: &mut T) -> String {
-    // 5.1.1. Let the path be "/", followed by the host, followed by "/" if the original path does not begin with a
-    // slash character or is missing, followed by the original path, if any.
+    // 5.1.1. Let the path be "/", followed by the host, followed by "/" if the original path does not begin
+    // with a slash character or is missing, followed by the original path, if any.
     let slash = if path.is_some_and(|path| path.starts_with(['/', '\\'])) { "" } else { "/" };
     let made = format!("/{host}{slash}{}", path.unwrap_or_default());
     trace.step(manakai::CANONICALIZATION_5_1_1, Span::whole(host), host, Some(&made));
@@ -678,8 +680,8 @@ pub fn host_from_path<'a, T: Trace>(path: &'a str, trace: &mut T) -> Option<(&'a
     // 5.2.2.1.1. Remove those slash characters from the path.
     let without_slashes = &path[slashes..];
     trace.step(manakai::CANONICALIZATION_5_2_2_1_1, Span::new(0, slashes), path, Some(without_slashes));
-    // 5.2.2.1.2. Remove zero or more characters that are not slash characters from the beginning [of the path].
-    // Let the host be the removed string.
+    // 5.2.2.1.2. Remove zero or more characters that are not slash characters from the beginning [of the
+    // path]. Let the host be the removed string.
     let end = without_slashes.bytes().position(is_slash).unwrap_or(without_slashes.len());
     let (host, path) = without_slashes.split_at(end);
     let span = Span::new(slashes, slashes + end);
@@ -689,7 +691,8 @@ pub fn host_from_path<'a, T: Trace>(path: &'a str, trace: &mut T) -> Option<(&'a
 
 /// Decodes every `%2F` and `%5C` of `path`, the path of a `file:` URL, once. Borrows if there are none.
 ///
-/// Spec: manakai#resolution-10.1, manakai#relative-resolution-2.2.1, manakai#relative-resolution-3.3, manakai#relative-resolution-6.5.1
+/// Spec: manakai#resolution-10.1, manakai#relative-resolution-2.2.1, manakai#relative-resolution-3.3
+/// Spec: manakai#relative-resolution-6.5.1
 ///
 /// # Examples
 /// ```

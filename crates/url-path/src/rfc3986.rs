@@ -12,11 +12,12 @@ use crate::{manakai::remove, segments::may_have_dot_segment};
 /// The ASCII characters of `path`, without `%`, which starts a percent-encoded octet.
 const PATH: ByteSet = PCHAR.and(b"/");
 
-/// Returns the normalized form of `path`: removes dot segments, decodes escapes of unreserved characters, writes
-/// the digits of other escapes in upper case, and removes the dot segments that were escaped. Borrows if nothing
-/// changes. Does not check `path`.
+/// Returns the normalized form of `path`: removes dot segments, decodes escapes of unreserved characters,
+/// writes the digits of other escapes in upper case, and removes the dot segments that were escaped. Borrows
+/// if nothing changes. Does not check `path`.
 ///
-/// A path without a slash at its start, such as `../a`, keeps its dot segments. Only [`join`] can remove them.
+/// A path without a slash at its start, such as `../a`, keeps its dot segments. Only [`join`] can remove
+/// them.
 ///
 /// Spec: rfc3986#percent-encoding-normalization-1, rfc3986#case-normalization-1
 /// Spec: rfc3986#path-segment-normalization-1
@@ -65,8 +66,8 @@ pub fn join(base: &str, reference: &str) -> String {
     remove_dot_segments(&merge_paths(reference, &base, &mut NoTrace)).into_owned()
 }
 
-/// Removes the segments `.` and `..`, with the segment before each `..`, as section 5.2.4 does for a path that
-/// was merged with that of a base. Borrows if nothing changes.
+/// Removes the segments `.` and `..`, with the segment before each `..`, as section 5.2.4 does for a path
+/// that was merged with that of a base. Borrows if nothing changes.
 ///
 /// The section is not meant for relative paths: it changes `../a` to `a`, and `a/../b` to `/b`.
 ///

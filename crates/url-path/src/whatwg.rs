@@ -1,4 +1,5 @@
-//! Paths in the URL Standard: whole paths, finding the end, encoding, dot segments, drive letters, and checks.
+//! Paths in the URL Standard: whole paths, finding the end, encoding, dot segments, drive letters, and
+//! checks.
 //!
 //! Helpers, not in a spec: `first_segment`, `scan_clean_segments`, `at_first`.
 
@@ -18,8 +19,9 @@ use url_core::{
 /// scheme other than `file`, such as `https`. Borrows if nothing changes.
 ///
 /// The parser treats `\` as `/`, removes dot segments (`.`, `..` and their forms with `%2e`), and
-/// percent-encodes characters that a path cannot contain. It decodes nothing: `%2F` is not a slash. The result
-/// starts with a slash, even if `path` does not, and has no dot segments, so `..` cannot climb above the root.
+/// percent-encodes characters that a path cannot contain. It decodes nothing: `%2F` is not a slash. The
+/// result starts with a slash, even if `path` does not, and has no dot segments, so `..` cannot climb above
+/// the root.
 ///
 /// All of `path` is the path: `?`, `#`, tabs and newlines are percent-encoded.
 ///
@@ -53,8 +55,8 @@ pub fn remove_dot_segments(path: &str) -> Cow<'_, str> {
 /// Resolves `reference`, a path, against `base`, the path of a URL with a special scheme other than `file`.
 /// The result is normalized like that of [`normalize_path`].
 ///
-/// A reference that starts with a slash replaces the whole path, an empty one keeps it, and any other replaces
-/// the last segment. Neither a scheme nor an authority is searched for: `a:b` and `//a` are paths.
+/// A reference that starts with a slash replaces the whole path, an empty one keeps it, and any other
+/// replaces the last segment. Neither a scheme nor an authority is searched for: `a:b` and `//a` are paths.
 ///
 /// Spec: whatwg#relative-state-3, whatwg#relative-state-5.4
 ///

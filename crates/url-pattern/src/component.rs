@@ -1,6 +1,7 @@
 //! A component of a pattern: its parts, its pattern string, and what matches text with it.
 //!
-//! Helpers, not in a spec: `matches`, `captures`, `first_refused`, `wildcard`, `is_wildcard`, `literal`, `start`.
+//! Helpers, not in a spec: `matches`, `captures`, `first_refused`, `wildcard`, `is_wildcard`, `literal`,
+//! `start`.
 
 use std::sync::{Arc, LazyLock};
 

@@ -10,7 +10,8 @@ use crate::{
 
 impl UrlPattern {
     /// Compares a component of two patterns: the one that matches fewer texts is greater. Fixed text is
-    /// greater than a regular expression, a named group and a wildcard, in this order. Names are not compared.
+    /// greater than a regular expression, a named group and a wildcard, in this order. Names are not
+    /// compared.
     ///
     /// # Examples
     /// ```
@@ -37,8 +38,8 @@ impl UrlPattern {
         }
     }
 
-    /// Returns a text that the component matches, with the given texts for its named groups. `None` if a group
-    /// is missing, if its text cannot be one of the group, or if the component has wildcards, regular
+    /// Returns a text that the component matches, with the given texts for its named groups. `None` if a
+    /// group is missing, if its text cannot be one of the group, or if the component has wildcards, regular
     /// expressions or modifiers.
     ///
     /// # Examples

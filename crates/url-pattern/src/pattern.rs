@@ -1,7 +1,7 @@
 //! URL patterns: the type, its constructors, and the match of a URL.
 //!
-//! Helpers, not in a spec: `matches`, `captures`, `test`, `texts`, `compile`, `name`, `bit`, `to_init`, `get`, `input`,
-//! `shared`, `parse`, `spans`.
+//! Helpers, not in a spec: `matches`, `captures`, `test`, `texts`, `compile`, `name`, `bit`, `to_init`,
+//! `get`, `input`, `shared`, `parse`, `spans`.
 
 use std::{fmt, iter, str::FromStr, sync::Arc};
 
@@ -55,8 +55,8 @@ impl UrlPattern {
     /// Parses a constructor string, such as `https://*.example.com/:id`. A relative one needs a base URL.
     ///
     /// # Errors
-    /// If the Standard refuses the pattern, or if it has a regular expression that cannot be matched in linear
-    /// time; see [`PatternReason`].
+    /// If the Standard refuses the pattern, or if it has a regular expression that cannot be matched in
+    /// linear time; see [`PatternReason`].
     pub fn parse(pattern: &str, base: Option<&str>) -> Result<Self, PatternError> {
         Self::parse_with(pattern, base, UrlPatternOptions::default())
     }
@@ -156,8 +156,8 @@ impl UrlPattern {
         &self.shared(name).pattern_string
     }
 
-    /// Returns the components by name, from which [`UrlPattern::from_init`] creates the same pattern. Wildcards are
-    /// left out.
+    /// Returns the components by name, from which [`UrlPattern::from_init`] creates the same pattern.
+    /// Wildcards are left out.
     ///
     /// # Examples
     /// ```
@@ -246,7 +246,8 @@ impl UrlPattern {
         UrlPatternInput::parse(input, base).is_some_and(|input| self.exec(&input).is_some())
     }
 
-    /// Matches an input that may not be a URL, such as components with names: the method `exec` of the Standard.
+    /// Matches an input that may not be a URL, such as components with names: the method `exec` of the
+    /// Standard.
     ///
     /// # Examples
     /// ```
@@ -350,7 +351,8 @@ enum Input<'a> {
 }
 
 impl<'a> UrlPatternInput<'a> {
-    /// Parses a URL, which may be relative to `base`. Returns `None` if it is not a URL: no pattern matches it.
+    /// Parses a URL, which may be relative to `base`. Returns `None` if it is not a URL: no pattern matches
+    /// it.
     ///
     /// Spec: urlpattern#url-pattern-match, urlpattern#url-pattern-match-1..11, -13.1..3, -13.2.1..4
     /// Spec: urlpattern#url-pattern-match-13.2.2.1..3
@@ -365,7 +367,8 @@ impl<'a> UrlPatternInput<'a> {
         Some(Self(Input::Url(url)))
     }
 
-    /// Canonicalizes components with names. Returns `None` if a component is not valid: no pattern matches it.
+    /// Canonicalizes components with names. Returns `None` if a component is not valid: no pattern matches
+    /// it.
     ///
     /// Spec: urlpattern#url-pattern-match, urlpattern#url-pattern-match-12, -12.1..10
     pub fn from_init(init: &UrlPatternInit) -> Option<Self> {
@@ -450,8 +453,9 @@ impl PartialEq for UrlPattern {
 
 impl Eq for UrlPattern {}
 
-/// Formats the pattern as a constructor string, if there is one: its components, of which wildcards at the end
-/// are left out. The result may not be parsed as the same pattern, such as for a pattern with another port.
+/// Formats the pattern as a constructor string, if there is one: its components, of which wildcards at the
+/// end are left out. The result may not be parsed as the same pattern, such as for a pattern with another
+/// port.
 impl fmt::Display for UrlPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://", self.protocol())?;

@@ -132,8 +132,8 @@ impl Program {
             }
             program.parts.resize(program.steps.len(), u32::try_from(at).unwrap_or(u32::MAX));
         }
-        // FAST: text that begins with the delimiter, or the end, follows at the end of a segment only, and the
-        // last text, or the end, follows a wildcard at one place only.
+        // FAST: text that begins with the delimiter, or the end, follows at the end of a segment only, and
+        // the last text, or the end, follows a wildcard at one place only.
         for at in 0..program.steps.len() {
             match program.steps[at] {
                 Step::Segment if program.ends_with_segment(at) => program.steps[at] = Step::WholeSegment,
@@ -273,8 +273,8 @@ impl Program {
         }
     }
 
-    /// Returns the position that refuses `text`, and the part of the step that refuses it: where the fixed text
-    /// at an end of the pattern differs, or else the largest position that a step refused.
+    /// Returns the position that refuses `text`, and the part of the step that refuses it: where the fixed
+    /// text at an end of the pattern differs, or else the largest position that a step refused.
     pub(crate) fn furthest(&self, text: &str) -> (usize, Option<usize>) {
         let part = |step: usize| self.parts.get(step).map(|part| *part as usize);
         let is_same = |(a, b): &(u8, u8)| a == b || self.ignore_case && a.eq_ignore_ascii_case(b);

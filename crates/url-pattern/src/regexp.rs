@@ -1,5 +1,5 @@
-//! Regular expressions of ECMAScript with the flag `v`, translated to those of `regex-automata`, whose time is
-//! linear. A construct that the latter cannot express is an error that names the construct.
+//! Regular expressions of ECMAScript with the flag `v`, translated to those of `regex-automata`, whose time
+//! is linear. A construct that the latter cannot express is an error that names the construct.
 //!
 //! Helpers, not in a spec: `compile`, `is_match`, `captures`, `invalid`, `unsupported`, `translate`,
 //! `peek`, `next`, `take`, `run`, `alternative`, `open`, `close`, `modifiers`, `group_name`, `quantifier`,

@@ -16,8 +16,8 @@ use crate::{
 /// A list of patterns, which finds those that match a URL without trying each.
 ///
 /// The hosts and the paths of the patterns are indexed by their fixed text. A search looks up the host of the
-/// URL, and follows its path in a tree; only patterns with such a host, and with such a start of the path, are
-/// tried, in order. The results are those of trying all patterns in order.
+/// URL, and follows its path in a tree; only patterns with such a host, and with such a start of the path,
+/// are tried, in order. The results are those of trying all patterns in order.
 ///
 /// # Examples
 /// ```
@@ -48,8 +48,8 @@ pub struct UrlPatternSet {
 struct Group {
     /// The patterns by the start of their paths.
     tree: Tree,
-    /// Finds the fixed text in the paths of patterns that share a start with many others. `keys` has the patterns
-    /// of each text.
+    /// Finds the fixed text in the paths of patterns that share a start with many others. `keys` has the
+    /// patterns of each text.
     automaton: Option<AhoCorasick>,
     keys: Vec<Vec<u32>>,
     /// The patterns that are always tried.

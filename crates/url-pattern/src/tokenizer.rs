@@ -287,7 +287,8 @@ impl Tokenizer<'_> {
 ///
 /// Spec: urlpattern#is-a-valid-name-code-point
 pub(crate) fn is_a_valid_name_code_point(code_point: char, first: bool) -> bool {
-    // `unicode-ident` has XID_Start and XID_Continue, which lack these characters of ID_Start and ID_Continue.
+    // `unicode-ident` has XID_Start and XID_Continue, which lack these characters of ID_Start and
+    // ID_Continue.
     let of_both = matches!(
         code_point,
         '\u{37A}' | '\u{309B}' | '\u{309C}' | '\u{FC5E}'

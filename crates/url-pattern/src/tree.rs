@@ -18,8 +18,8 @@ pub(crate) struct Start {
     pub(crate) is_proof: bool,
 }
 
-/// Finds the starts of a path among many. The children of a node are adjacent, and sorted by their first byte;
-/// the child that is a segment comes last.
+/// Finds the starts of a path among many. The children of a node are adjacent, and sorted by their first
+/// byte; the child that is a segment comes last.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
@@ -33,8 +33,8 @@ pub(crate) struct Tree {
 struct Node {
     /// The text before the children, without the first byte of the node: a range of `texts`.
     text: Range<u32>,
-    /// The patterns whose key ends here, and whose paths go on: a range of `numbers`. After them, the patterns
-    /// whose paths end here, up to `ends`.
+    /// The patterns whose key ends here, and whose paths go on: a range of `numbers`. After them, the
+    /// patterns whose paths end here, up to `ends`.
     open: Range<u32>,
     ends: u32,
     children: Range<u32>,

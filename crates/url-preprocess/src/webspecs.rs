@@ -4,7 +4,8 @@ use alloc::borrow::Cow;
 
 use url_core::{NoTrace, Report, Span, Trace, sections::webspecs};
 
-/// Removes ASCII whitespace from both ends of `input`. The parser removes tabs and newlines in components later.
+/// Removes ASCII whitespace from both ends of `input`. The parser removes tabs and newlines in components
+/// later.
 ///
 /// Spec: webspecs#concept-basic-url-parser
 ///

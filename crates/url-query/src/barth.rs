@@ -16,8 +16,8 @@ const QUERY_ESCAPED: ByteSet = ByteSet::of(b" \"#<>").and_range(0x00, 0x1F).and_
 /// encoding lacks.
 const REFERENCE_ESCAPED: ByteSet = QUERY_ESCAPED.and(b"&;");
 
-/// Returns the canonical form of `query`, the query of a hierarchical URL, percent-encoded in UTF-8. Borrows if
-/// nothing changes.
+/// Returns the canonical form of `query`, the query of a hierarchical URL, percent-encoded in UTF-8. Borrows
+/// if nothing changes.
 ///
 /// Spec: barth-01#canonicalizing-a-query
 ///

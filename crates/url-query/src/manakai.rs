@@ -9,8 +9,8 @@ use url_core::{
 
 use crate::Encoding;
 
-/// Returns the canonical form of `query`, the query of a hierarchical URL, percent-encoded in UTF-8. Borrows if
-/// nothing changes.
+/// Returns the canonical form of `query`, the query of a hierarchical URL, percent-encoded in UTF-8. Borrows
+/// if nothing changes.
 ///
 /// Spec: manakai#canonicalization-14
 ///

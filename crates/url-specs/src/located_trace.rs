@@ -154,8 +154,8 @@ impl OriginalParts {
         self.whole
     }
 
-    /// Returns `None` if `component` is missing. `parts` stores a missing component as the default value, which
-    /// no component of a URL has, because none is empty and at the start of the string.
+    /// Returns `None` if `component` is missing. `parts` stores a missing component as the default value,
+    /// which no component of a URL has, because none is empty and at the start of the string.
     fn part(&self, component: Component) -> Option<OriginalPart> {
         Some(self.parts[component as usize]).filter(|part| *part != OriginalPart::default())
     }

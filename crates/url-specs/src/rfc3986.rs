@@ -80,8 +80,9 @@ impl<R: Repertoire> Spec for Uri<R> {
         for part in [&mut url.user, &mut url.password, &mut url.path].into_iter().flatten() {
             normalize_escapes(part, trace);
         }
-        // "The complete path segments "." and ".." are intended only for use within relative references [...] and are
-        // removed as part of the reference resolution process". NOTE: without a scheme, `url` is such a reference.
+        // "The complete path segments "." and ".." are intended only for use within relative references [...]
+        // and are removed as part of the reference resolution process". NOTE: without a scheme, `url` is such
+        // a reference.
         if url.scheme.is_some() {
             trace
                 .rewrite_part(&mut url.path, |path, on| url_path::rfc3986::normalize_path_segments(path, on));
@@ -134,10 +135,12 @@ pub fn components_of_reference(repertoire: impl Repertoire, input: &str) -> Resu
 }
 
 /// Parses `s` into `reference`, which must be empty, and returns the production that the path matched. First
-/// divides `s` into components, and then matches each component. This is correct because only one division can
-/// match the productions.
+/// divides `s` into components, and then matches each component. This is correct because only one division
+/// can match the productions.
 ///
-/// Spec: rfc3986#uri-reference, rfc3986#uri-reference-1.1, rfc3986#syntax-components, rfc3986#syntax-components-1.1, rfc3986#syntax-components-1.2, rfc3986#syntax-components-2, rfc3986#relative-reference
+/// Spec: rfc3986#uri-reference, rfc3986#uri-reference-1.1, rfc3986#syntax-components
+/// Spec: rfc3986#syntax-components-1.1, rfc3986#syntax-components-1.2, rfc3986#syntax-components-2
+/// Spec: rfc3986#relative-reference
 pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     repertoire: R,
     s: &'a str,
@@ -146,9 +149,9 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
 ) -> Result<PathForm> {
     // URI-reference = URI / relative-ref
     trace.visited(rfc3986::URI_REFERENCE_1_1, s);
-    // URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
-    // "A URI-reference is either a URI or a relative reference. If the URI-reference's prefix does not match the syntax of
-    // a scheme followed by its colon separator, then the URI-reference is a relative reference."
+    // URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ] "A URI-reference is either a URI or a
+    // relative reference. If the URI-reference's prefix does not match the syntax of a scheme followed by its
+    // colon separator, then the URI-reference is a relative reference."
     let scanned = url_scheme::rfc3986::split_scheme_traced(s, &mut trace.on(s));
     let (scheme, after_scheme) = if let Some((scheme, after_scheme)) = scanned {
         trace.found(Component::Scheme, scheme);
@@ -231,8 +234,8 @@ fn resolve<'a, R: Repertoire, T: Trace>(
 
 /// Spec: rfc3986#pre-parse-the-base-uri-1
 pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut LocatedTrace<'_, T>) -> Result<()> {
-    // "The base URI (Base) is established [...] and parsed into the five main components described in Section 3. Note that
-    // only the scheme component is required to be present in a base URI".
+    // "The base URI (Base) is established [...] and parsed into the five main components described in Section
+    // 3. Note that only the scheme component is required to be present in a base URI".
     match base {
         Some(Parsed { scheme: None, .. }) => {
             Err(trace.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1))
@@ -248,8 +251,8 @@ pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, trace: &mut Located
     }
 }
 
-/// Resolves the parsed `s` by the strict pseudocode of section 5.2.2. At the start, `t` is the reference (R). At
-/// the end, it is the target (T). Fails if `s` needs a base.
+/// Resolves the parsed `s` by the strict pseudocode of section 5.2.2. At the start, `t` is the reference (R).
+/// At the end, it is the target (T). Fails if `s` needs a base.
 ///
 /// Spec: rfc3986#transform-references, rfc3986#transform-references-1.1, rfc3986#transform-references-1.3
 pub(crate) fn transform_reference<'a, T: Trace>(
@@ -258,8 +261,8 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     base: Option<&Parsed<'a>>,
     trace: &mut LocatedTrace<'_, T>,
 ) -> Result<()> {
-    // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query, R.fragment) =
-    // parse(R);
+    // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query,
+    // R.fragment) = parse(R);
     // NOTE: the caller has already done this.
     // 1.3. [Take each component from the reference or the base.]
     trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3, s);

@@ -122,8 +122,8 @@ pub trait Spec: Copy {
         self.resolve(Input::alone(s), &mut url, trace).map_or_else(Parsed::from_rejection, |()| url)
     }
 
-    /// Resolves the preprocessed string `input.s` against `input.base`, or without a base. Stores the result in
-    /// `url`, which must be empty. The result may be invalid: see
+    /// Resolves the preprocessed string `input.s` against `input.base`, or without a base. Stores the result
+    /// in `url`, which must be empty. The result may be invalid: see
     /// [`Parsed::invalid`](url_core::ParsedUrl::invalid).
     ///
     /// # Errors

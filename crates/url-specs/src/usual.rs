@@ -32,8 +32,8 @@ pub struct Usual {
     pub concatenates: bool,
 }
 
-/// Returns the byte ranges of the components of `s` if `s` is a usual URL, in any case. `None` means that this
-/// is unknown.
+/// Returns the byte ranges of the components of `s` if `s` is a usual URL, in any case. `None` means that
+/// this is unknown.
 #[inline(never)]
 pub fn scan(s: &str) -> Option<CanonicalScan> {
     let mut room = Room::default();
@@ -260,8 +260,8 @@ impl Usual {
 }
 
 /// Returns `None` if the steps may change the authority of `base`, or its text up to `kept_end`. A component
-/// of the base may not be canonical by itself, for example a host with a colon. No spec changes an IPv4 address
-/// that has four decimal numbers without leading zeros.
+/// of the base may not be canonical by itself, for example a host with a colon. No spec changes an IPv4
+/// address that has four decimal numbers without leading zeros.
 #[inline]
 fn check_base(base: &Serialized<&str>, kind: SchemeKind, kept_end: usize) -> Option<()> {
     let host = Range::<usize>::from(base.components.get(Component::Host)?);

@@ -328,8 +328,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Creates the bar for `input`. Unless `is_apart`, the results go to stdout while the bar is shown, so the
-    /// bar may appear only if stdout is a file: the reader of a pipe may write to the same terminal.
+    /// Creates the bar for `input`. Unless `is_apart`, the results go to stdout while the bar is shown, so
+    /// the bar may appear only if stdout is a file: the reader of a pipe may write to the same terminal.
     pub(crate) fn new(input: &Input, is_apart: bool) -> Self {
         let size = input.sources.iter().map(|source| source.size).sum();
         let is_file =
@@ -474,9 +474,9 @@ fn is_version_control(entry: &DirEntry) -> bool {
 #[cfg(feature = "folders")]
 const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
 
-/// Returns true if `entry`, which is below the folder `root`, is a symbolic link to a file in `root`, and false
-/// if it is a link to a folder in `root` whose files are read anyway. Returns `None` for anything else, such as
-/// a device or a link out of `root`, which must not be read.
+/// Returns true if `entry`, which is below the folder `root`, is a symbolic link to a file in `root`, and
+/// false if it is a link to a folder in `root` whose files are read anyway. Returns `None` for anything else,
+/// such as a device or a link out of `root`, which must not be read.
 #[cfg(feature = "folders")]
 fn leads_to_file(entry: &DirEntry, root: &Path) -> Option<bool> {
     let target = entry.path_is_symlink().then(|| entry.path().canonicalize().ok())??;

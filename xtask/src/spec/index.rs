@@ -1,5 +1,5 @@
-//! The index of `spec show`: for each section, the lines that the command prints. `spec check` writes it. It is
-//! only read as long as no file has changed of which it was made.
+//! The index of `spec show`: for each section, the lines that the command prints. `spec check` writes it. It
+//! is only read as long as no file has changed of which it was made.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;

@@ -52,8 +52,8 @@ enum Command {
     Check(ReachOptions),
     /// Regenerate the constants of sections from the registries.
     Generate,
-    /// Print a section: its title, its link, the code that cites it, and the tests and vectors that reach it or
-    /// its steps.
+    /// Print a section: its title, its link, the code that cites it, and the tests and vectors that reach it
+    /// or its steps.
     Show {
         /// The section's id, such as `whatwg#host-state-2`
         id: String,
@@ -68,7 +68,8 @@ enum Command {
     ///
     /// A section that moves in the text keeps its title, layer and status.
     Extract(extract::Options),
-    /// Write a candidate for an edit of the URL Standard that only changes data, such as a percent-encode set.
+    /// Write a candidate for an edit of the URL Standard that only changes data, such as a percent-encode
+    /// set.
     ///
     /// Exits with 3 if the edit changes a step, so that it needs code first.
     Try(attempt::Options),

@@ -70,7 +70,8 @@ pub fn plain(url: &str) -> Option<Plain> {
 /// Returns the parts of `href` if it is plain. `href` is the canonical URL, under the URL Standard, of a
 /// nearly plain URL, and `made_of` are the parts of that URL.
 ///
-/// FAST: checks only the path. `agree::tests::plain_urls_agree_without_the_fast_path` of url-guard tests this.
+/// FAST: checks only the path. `agree::tests::plain_urls_agree_without_the_fast_path` of url-guard tests
+/// this.
 pub fn plain_href(href: &str, made_of: Plain) -> Option<Plain> {
     let (start, rest) = (made_of.host.end, &href[made_of.host.end..]);
     let path = start..start + rest.find(['?', '#']).unwrap_or(rest.len());

@@ -173,8 +173,8 @@ impl DataChange<'_> {
         })
     }
 
-    /// Returns a sentence on the change, as [`Candidate::change`] does. Returns `None` if no set has the name,
-    /// or if a character is not ASCII.
+    /// Returns a sentence on the change, as [`Candidate::change`] does. Returns `None` if no set has the
+    /// name, or if a character is not ASCII.
     pub fn sentence(self) -> Option<String> {
         sentence(&self.alteration()?)
     }

@@ -209,8 +209,8 @@ impl Edition {
         !matches!(self.alteration(), Some(Alteration::OpaqueSpacesKept))
     }
 
-    /// Returns true if `/.` is written before the path of a URL without a host if the path begins with `//`. If
-    /// false, such a URL does not parse back: a parser takes the first segment of the path as the host.
+    /// Returns true if `/.` is written before the path of a URL without a host if the path begins with `//`.
+    /// If false, such a URL does not parse back: a parser takes the first segment of the path as the host.
     ///
     /// Spec: whatwg#concept-url-serializer-3
     pub const fn writes_slash_dot(self) -> bool {

@@ -131,7 +131,8 @@ pub fn check_url_units(text: &str, excluded: &ByteSet, section: Section) -> Resu
     }
 }
 
-/// Checks that the host parser accepts `host` in a URL whose scheme is not special. Does not convert the host.
+/// Checks that the host parser accepts `host` in a URL whose scheme is not special. Does not convert the
+/// host.
 ///
 /// # Errors
 /// Returns [`Reason::HostForbidden`], [`Reason::Ipv6Unclosed`], or [`Reason::HostIpLiteral`] for text in

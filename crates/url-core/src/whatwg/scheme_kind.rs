@@ -40,7 +40,8 @@ macro_rules! special_schemes {
         /// ```
         pub const SPECIAL_SCHEMES: &[(&str, Option<u16>)] = &[$(($scheme, $port)),+];
 
-        /// Returns the special scheme at the start of `input`, if the scheme is in lower case and `://` follows.
+        /// Returns the special scheme at the start of `input`, if the scheme is in lower case and `://`
+        /// follows.
         ///
         /// Spec: whatwg#special-scheme
         #[inline]

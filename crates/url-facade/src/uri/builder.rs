@@ -13,8 +13,8 @@ use crate::BuildError;
 
 /// Builds a URI, an IRI or a reference from its components. [`Identifier::builder`] returns a builder.
 ///
-/// Each value is percent-encoded text, and is written unchanged. [`UrlBuilder`](crate::UrlBuilder) encodes plain
-/// text, by the rules of browsers.
+/// Each value is percent-encoded text, and is written unchanged. [`UrlBuilder`](crate::UrlBuilder) encodes
+/// plain text, by the rules of browsers.
 ///
 /// # Examples
 /// ```

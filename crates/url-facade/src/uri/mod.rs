@@ -1,8 +1,8 @@
 //! Types for URIs (RFC 3986), for IRIs (RFC 3987), and for references to them.
 //!
-//! A [`Uri`] has a scheme. A [`UriRef`] is a URI or a relative reference, such as `../a?b`. [`Iri`] and [`IriRef`]
-//! may also contain non-ASCII characters. Parsing only checks the text, and never changes it. All methods are
-//! methods of [`Identifier`]. For the rules of browsers, use [`Url`](crate::Url).
+//! A [`Uri`] has a scheme. A [`UriRef`] is a URI or a relative reference, such as `../a?b`. [`Iri`] and
+//! [`IriRef`] may also contain non-ASCII characters. Parsing only checks the text, and never changes it. All
+//! methods are methods of [`Identifier`]. For the rules of browsers, use [`Url`](crate::Url).
 //!
 //! # Examples
 //! ```
@@ -148,8 +148,8 @@ impl<G: Grammar, const ABSOLUTE: bool, S: AsRef<str>> Identifier<G, ABSOLUTE, S>
         recompose(&target)
     }
 
-    /// Normalizes case, escapes and, if there is a scheme, dot-segments, by section 6.2.2 of RFC 3986. Does not
-    /// normalize ports and IPv6 addresses, as [`Url::parse`](crate::Url::parse) does.
+    /// Normalizes case, escapes and, if there is a scheme, dot-segments, by section 6.2.2 of RFC 3986. Does
+    /// not normalize ports and IPv6 addresses, as [`Url::parse`](crate::Url::parse) does.
     ///
     /// # Errors
     /// If the result would be too long.
@@ -201,8 +201,8 @@ impl<G: Grammar, const ABSOLUTE: bool> Identifier<G, ABSOLUTE> {
 }
 
 impl<const ABSOLUTE: bool, S: AsRef<str>> Identifier<Rfc3987, ABSOLUTE, S> {
-    /// Converts an [`Iri`] to a [`Uri`], or an [`IriRef`] to a [`UriRef`], by section 3.1 of RFC 3987: encodes
-    /// each non-ASCII character as UTF-8 and percent-encodes its bytes, also in the host.
+    /// Converts an [`Iri`] to a [`Uri`], or an [`IriRef`] to a [`UriRef`], by section 3.1 of RFC 3987:
+    /// encodes each non-ASCII character as UTF-8 and percent-encodes its bytes, also in the host.
     ///
     /// # Errors
     /// If the result would be too long.

@@ -88,8 +88,8 @@ impl Url {
         parser::parse_ref(STANDARD, input, PARSER)
     }
 
-    /// Parses `input` as [`Url::parse`] does, and appends pairs of a name and a value to the query: tuples, or
-    /// references to tuples.
+    /// Parses `input` as [`Url::parse`] does, and appends pairs of a name and a value to the query: tuples,
+    /// or references to tuples.
     ///
     /// # Errors
     /// If `input` is not a URL, or if the result would be too long.

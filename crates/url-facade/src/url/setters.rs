@@ -240,9 +240,9 @@ impl Url {
     /// fails.
     ///
     /// Parsing the changed URL's string returns an equal URL, except after a change to the scheme `file`: a
-    /// parser removes the host `localhost`, and replaces the vertical line of a drive letter with a colon. Two
-    /// candidates have more exceptions: under `whatwg+drive-letters`, `a:\b` with the scheme changed to `c`,
-    /// and under `whatwg+no-slash-dot`, a URL without a host whose path begins with `//`.
+    /// parser removes the host `localhost`, and replaces the vertical line of a drive letter with a colon.
+    /// Two candidates have more exceptions: under `whatwg+drive-letters`, `a:\b` with the scheme changed to
+    /// `c`, and under `whatwg+no-slash-dot`, a URL without a host whose path begins with `//`.
     ///
     /// # Errors
     /// See [`AttributeError`].

@@ -1,7 +1,8 @@
 //! The site of a URL: the registrable domain of its host, by the Public Suffix List. Implements whatwg
 //! "public suffix" and "registrable domain".
 //!
-//! Helpers, not in a spec: `has_known_suffix`, `is_same_site`, `is_listed`, `labels`, `suffix`, `registrable`.
+//! Helpers, not in a spec: `has_known_suffix`, `is_same_site`, `is_listed`, `labels`, `suffix`,
+//! `registrable`.
 
 use psl::Psl as _;
 use url_host::Host;

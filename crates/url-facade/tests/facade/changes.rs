@@ -73,8 +73,8 @@ pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) 
         let span = stopped.error.span();
         assert!(value.get(span.start as usize..span.end as usize).is_some(), "{what}");
     }
-    // The Standard has the first two exceptions to parsing back. Its candidates with drive letters and without
-    // "/." have one each. Other documents have more exceptions.
+    // The Standard has the first two exceptions to parsing back. Its candidates with drive letters and
+    // without "/." have one each. Other documents have more exceptions.
     let becomes_file = url.scheme() == "file" && before.scheme() != "file";
     let is_other = url.host_str() == Some("localhost") || url.path().get(2..3) == Some("|");
     let becomes_drive = attribute == Attribute::Protocol

@@ -121,7 +121,8 @@ fn usual_url(dice: &mut Dice) -> String {
     format!("{start}{host}{}", (0..count).map(|_| dice.pick(&rest)).collect::<String>())
 }
 
-/// Returns the profiles that share the module `usual.rs`: all but those of the URL Standard and the consumers.
+/// Returns the profiles that share the module `usual.rs`: all but those of the URL Standard and the
+/// consumers.
 fn documents() -> impl Iterator<Item = Profile> {
     let is_other = |profile: &Profile| !matches!(profile, Profile::Whatwg | Profile::Whatwg202602);
     Profile::available().iter().copied().filter(move |profile| is_other(profile) && !profile.is_consumer())

@@ -10,8 +10,9 @@ fn build(policy: &Value) -> Result<Guard, String> {
     policy.build().map_err(|error| error.to_string())
 }
 
-/// Returns the error of the policy, or an outcome for each URL: "ok" if it is permitted unchanged, the permitted
-/// URL, or the code of the refusal. If the record has a URL `from`, the others are redirects from that URL.
+/// Returns the error of the policy, or an outcome for each URL: "ok" if it is permitted unchanged, the
+/// permitted URL, or the code of the refusal. If the record has a URL `from`, the others are redirects from
+/// that URL.
 fn run(record: &Record) -> Value {
     let guard = match build(&record["policy"]) {
         Ok(guard) => guard,

@@ -89,8 +89,8 @@ pub fn parse_host<P: HostProfile>(profile: P, text: &str) -> Result<Host<Cow<'_,
 /// and its `@` is not encoded. [`canonical_host`] does the same without a trace.
 ///
 /// # Errors
-/// Returns the reason why the host is rejected, and the section. The span of the error is the character or the
-/// label at fault, or all of `host`.
+/// Returns the reason why the host is rejected, and the section. The span of the error is the character or
+/// the label at fault, or all of `host`.
 ///
 /// Spec: manakai#canonicalize-host
 ///
@@ -210,8 +210,8 @@ fn canonicalize_or_abort<'a, T: Trace>(
     trace.visited(manakai::CANONICALIZE_HOST_8, span);
     // 9. Let need-punycode be true if s contains a non-ASCII character, or false otherwise.
     let need_punycode = trace.decide(manakai::CANONICALIZE_HOST_9, span, &s, !s.is_ascii());
-    // 10. CHROME/IE: If the last character of s, if any, is a label separator, let has-root-dot be true and remove the
-    // character.
+    // 10. CHROME/IE: If the last character of s, if any, is a label separator, let has-root-dot be true and
+    // remove the character.
     if matches!(marker, Chrome | Ie) {
         has_root_dot = s.ends_with(is_label_separator);
         s = trace.rewrite(manakai::CANONICALIZE_HOST_10, span, s, without_last_separator);
@@ -247,8 +247,8 @@ fn canonicalize_or_abort<'a, T: Trace>(
             let rejection = Rejection::new(Reason::HostForbidden, manakai::CANONICALIZE_HOST_13_1, span);
             return Err(Abort { rejection, has_fallback: false });
         }
-        // 13.2. Otherwise, if fallback contains any character disallowed by the Prohibit step of Nameprep, return
-        // fallback.
+        // 13.2. Otherwise, if fallback contains any character disallowed by the Prohibit step of Nameprep,
+        // return fallback.
         if fallback.contains(is_prohibited) {
             return Err(Rejection::new(Reason::HostProhibited, manakai::CANONICALIZE_HOST_13_2, span).into());
         }
@@ -262,7 +262,8 @@ fn canonicalize_or_abort<'a, T: Trace>(
     // 15. Replace any label separator in s by U+002E (.).
     let is_replaced = |c: char| c != '.' && is_label_separator(c);
     s = trace.rewrite(manakai::CANONICALIZE_HOST_15, span, s, |s| replace(s, is_replaced, "."));
-    // 16. THIS: If the last character of s, if any, is ".", let has-root-dot be true and remove the character.
+    // 16. THIS: If the last character of s, if any, is ".", let has-root-dot be true and remove the
+    // character.
     if matches!(marker, This) {
         has_root_dot = s.ends_with('.');
         s = trace.rewrite(manakai::CANONICALIZE_HOST_16, span, s, without_last_separator);
@@ -403,8 +404,8 @@ fn canonicalize_address_or_name<'a, T: Trace>(
         trace.visited(manakai::CANONICALIZE_HOST_25_2, span);
         // 25.3. Remove the last character from t.
         trace.visited(manakai::CANONICALIZE_HOST_25_3, span);
-        // 25.4. Invoke the rules for canonicalizing an IPv6 address with t. If it results in a string, return it in
-        // brackets.
+        // 25.4. Invoke the rules for canonicalizing an IPv6 address with t. If it results in a string, return
+        // it in brackets.
         if let Some(address) = canonicalize_ipv6(t, &mut trace.at(span)) {
             let bracketed = format!("[{address}]");
             trace.change(manakai::CANONICALIZE_HOST_25_4, span, &s, &bracketed);
@@ -417,7 +418,8 @@ fn canonicalize_address_or_name<'a, T: Trace>(
     {
         return fail(Reason::HostColon, manakai::CANONICALIZE_HOST_26);
     }
-    // 27. Invoke the rules for canonicalizing an IPv4 address with s. If it results in a string, return the string.
+    // 27. Invoke the rules for canonicalizing an IPv4 address with s. If it results in a string, return the
+    // string.
     if let Some(address) = canonicalize_ipv4(&s, &mut trace.at(span)) {
         let address = address.to_string();
         trace.change(manakai::CANONICALIZE_HOST_27, span, &s, &address);
@@ -437,8 +439,8 @@ fn canonicalize_address_or_name<'a, T: Trace>(
             return fail(Reason::HostForbidden, manakai::CANONICALIZE_HOST_29);
         }
     }
-    // 30. Percent-encode s, with encoding set to UTF-8 and the following octets: [those of the profile; in lower case
-    // under IE].
+    // 30. Percent-encode s, with encoding set to UTF-8 and the following octets: [those of the profile; in
+    // lower case under IE].
     let (octets, section) = marker.percent_encode_set(scheme);
     let in_lower_case = matches!(marker, Ie);
     if !matches!(marker, Gecko) {
@@ -585,7 +587,8 @@ pub(crate) fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<Stri
         trace.visited(manakai::CANONICALIZE_IPV6_3, span);
         return None;
     };
-    // 2. If s matches to IPv6address of RFC 3986 with the modified IPv4address, return its canonical representation.
+    // 2. If s matches to IPv6address of RFC 3986 with the modified IPv4address, return its canonical
+    // representation.
     trace.visited(manakai::CANONICALIZE_IPV6_2, span);
     // 4. The canonical representation conforms to the recommendation of RFC 5952, section 4.
     trace.visited(manakai::CANONICALIZE_IPV6_4, span);

@@ -111,7 +111,8 @@ fn canonicalize_label<'a, T: Trace>(
         if idn_enabled {
             return Ok(label);
         }
-        // 20.2.1.2.1.1. THIS/CHROME: If label begins with "xn--" and contains a non-ASCII character, return fallback.
+        // 20.2.1.2.1.1. THIS/CHROME: If label begins with "xn--" and contains a non-ASCII character, return
+        // fallback.
         if matches!(marker, This | Chrome) && label.starts_with(ACE_PREFIX) {
             return fail(Reason::HostAceNotAscii, manakai::CANONICALIZE_HOST_20_2_1_2_1_1);
         }
@@ -176,7 +177,8 @@ fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bool {
     // 20.1.3. Let idn-enabled be whether tld is in the list of IDN-enabled TLDs or not.
     let is_listed = IDN_ENABLED_TLDS.split(' ').any(|known| known == tld);
     let mut idn_enabled = trace.decide(manakai::CANONICALIZE_HOST_20_1_3, span, &tld, is_listed);
-    // 20.1.4. Let idn-enabled be false if s contains a character included in the list of IDN blacklist characters.
+    // 20.1.4. Let idn-enabled be false if s contains a character included in the list of IDN blacklist
+    // characters.
     let is_blacklisted = s.contains(|c| IDN_BLACKLIST.binary_search(&c).is_ok());
     if trace.decide(manakai::CANONICALIZE_HOST_20_1_4, span, s, is_blacklisted) {
         trace.step(manakai::CANONICALIZE_HOST_20_1_4, span, s, Some(s));
@@ -227,8 +229,8 @@ fn to_ascii_with<E>(
     let label = if label.is_ascii() {
         Cow::Borrowed(label)
     } else {
-        // 2. Perform the steps specified in [NAMEPREP] and fail if there is an error. The AllowUnassigned flag is used
-        // in [NAMEPREP].
+        // 2. Perform the steps specified in [NAMEPREP] and fail if there is an error. The AllowUnassigned
+        // flag is used in [NAMEPREP].
         Cow::Owned(nameprep(label)?)
     };
     // 3. If the UseSTD3ASCIIRules flag is set, then perform these checks:
@@ -324,8 +326,8 @@ fn to_unicode<'a, T: Trace>(
         trace.step(manakai::CANONICALIZE_HOST_20_2_2_3_2, span, punycode, Some(&decoded));
         label = Cow::Owned(decoded);
     }
-    // 20.2.2.4. Apply ToASCII operation to label, with the UseSTD3ASCIIRules flag set (and without AllowUnassigned
-    // flag), and let a_label be the output. If the ToASCII operation fails, return fallback.
+    // 20.2.2.4. Apply ToASCII operation to label, with the UseSTD3ASCIIRules flag set (and without
+    // AllowUnassigned flag), and let a_label be the output. If the ToASCII operation fails, return fallback.
     let a_label = to_ascii(marker, &label, span, trace)?;
     trace.step(manakai::CANONICALIZE_HOST_20_2_2_4, span, &label, Some(&a_label));
     // 20.2.2.5. If a_label is different from p_label, return fallback.

@@ -66,8 +66,8 @@ pub(crate) fn nameprep_with<T: Trace>(
     let mut s = map(input);
     trace.change(manakai::NAMEPREP_3, span, input, &s);
 
-    // 4. GECKO: If there are Corrigendum 5 Sequences in s, swap the second last and the last characters in the
-    // sequences.
+    // 4. GECKO: If there are Corrigendum 5 Sequences in s, swap the second last and the last characters in
+    // the sequences.
     if matches!(marker, Gecko) {
         let swapped = swap_corrigendum_5_sequences(&s);
         trace.change(manakai::NAMEPREP_4, span, &s, &swapped);
@@ -77,7 +77,8 @@ pub(crate) fn nameprep_with<T: Trace>(
     // 5. Let has-unassigned be false.
     let mut has_unassigned = false;
     trace.visited(manakai::NAMEPREP_5, span);
-    // 6. THIS/GECKO: Let has-unassigned be true if s contains a code point that was unassigned in Unicode 3.2.0.
+    // 6. THIS/GECKO: Let has-unassigned be true if s contains a code point that was unassigned in Unicode
+    // 3.2.0.
     if matches!(marker, This | Gecko) {
         has_unassigned = trace.decide(manakai::NAMEPREP_6, span, &s, s.contains(unassigned_code_point));
     }
@@ -233,7 +234,8 @@ fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> 
 /// Spec: manakai#nameprep
 pub(crate) fn check_bidi<T: Trace>(marker: Marker, label: &str, trace: &mut T) -> Result<()> {
     let span = Span::whole(label);
-    // 11. If the algorithm is invoked with bidi checking: Apply Check bidi step, using [what the profile has].
+    // 11. If the algorithm is invoked with bidi checking: Apply Check bidi step, using [what the profile
+    // has].
     trace.step(marker.check_bidi_section(), span, label, None);
     if has_one_direction(label, |c| marker.direction(c)) {
         return Ok(());
@@ -246,7 +248,8 @@ pub(crate) fn has_one_direction(label: &str, direction: impl Fn(char) -> Directi
     let is_r_or_al = |c: char| direction(c) == Direction::RightToLeft;
     let is_l = |c: char| direction(c) == Direction::LeftToRight;
     // "If a string contains any RandALCat character, the string MUST NOT contain any LCat character", and "a
-    // RandALCat character MUST be the first character of the string, and [...] the last character of the string."
+    // RandALCat character MUST be the first character of the string, and [...] the last character of the
+    // string."
     !label.contains(is_r_or_al)
         || (!label.contains(is_l) && label.starts_with(is_r_or_al) && label.ends_with(is_r_or_al))
 }

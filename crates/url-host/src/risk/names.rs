@@ -131,8 +131,9 @@ macro_rules! listed {
     };
 }
 
-/// The listed names. The names of the special-use registry come first. `example`, `example.com`, `example.net`
-/// and `example.org` are not listed, because programs treat them like any other name (RFC 6761, section 6.5).
+/// The listed names. The names of the special-use registry come first. `example`, `example.com`,
+/// `example.net` and `example.org` are not listed, because programs treat them like any other name (RFC 6761,
+/// section 6.5).
 const LISTED: [(&str, NamePurpose, &str); 97] = listed! {
     ["alt"] OtherSystem, "RFC 9476";
     ["6tisch.arpa"] Infrastructure, "RFC 9031";

@@ -290,8 +290,8 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
     Some((output, validation_error))
 }
 
-/// Returns the value of `digits` in this `radix`, or 2^32 if it is greater. Returns `None` if a character is not
-/// a digit.
+/// Returns the value of `digits` in this `radix`, or 2^32 if it is greater. Returns `None` if a character is
+/// not a digit.
 ///
 /// Spec: whatwg#ipv4-number-parser-8, manakai#ipv4-addresses-2, webspecs#ipv4addr-1
 pub(crate) fn value_of(digits: &str, radix: u32) -> Option<u64> {

@@ -129,8 +129,9 @@ pub fn parse_host_traced<'a, T: Trace>(
     Ok(Host::Domain(ascii_domain))
 }
 
-/// Parses an IPv6 `address` with a `zone` after a `mark`, for an edition that allows zones. The zone must consist of
-/// unreserved characters and escapes (RFC 6874). Returns an opaque host, because an IPv6 host has no zone.
+/// Parses an IPv6 `address` with a `zone` after a `mark`, for an edition that allows zones. The zone must
+/// consist of unreserved characters and escapes (RFC 6874). Returns an opaque host, because an IPv6 host has
+/// no zone.
 ///
 /// Spec: whatwg#concept-host-parser-1.2
 #[cold]

@@ -110,7 +110,8 @@ pub fn serialize<'p>(pairs: impl IntoIterator<Item = (&'p str, &'p str)>, encodi
 
 /// Spec: webspecs#urlencoded-2
 fn append_half(out: &mut String, half: &str, encoding: Encoding) {
-    // 2. Encode each half, space is "+", keep "* - . _" and ASCII letters and digits, percent-encode the rest.
+    // 2. Encode each half, space is "+", keep "* - . _" and ASCII letters and digits, percent-encode the
+    // rest.
     let octets = encoding.encode_with_question_marks(half);
     out.push_str(&percent_encode_octets(&octets, &FORM_PERCENT_ENCODE_SET).replace("%20", "+"));
 }

@@ -77,8 +77,8 @@ pub fn query<'a, T: Trace>(input: &'a str, encoding: Encoding, trace: &mut T) ->
 /// assert_eq!(url_query::webspecs::fragment("a \0\"é\t#", &mut url_core::NoTrace), "a \"é#");
 /// ```
 pub fn fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // 1. The rest. Remove U+0000 (conformance error); a character that is neither "%" nor a URL code point is a
-    // conformance error; cleanse with no encode set: nothing is escaped.
+    // 1. The rest. Remove U+0000 (conformance error); a character that is neither "%" nor a URL code point is
+    // a conformance error; cleanse with no encode set: nothing is escaped.
     let span = Span::whole(input);
     trace.step(webspecs::FRAGMENT_1, span, input, None);
     if !input.contains('\0') {

@@ -23,12 +23,12 @@ use crate::Encoding;
 pub use query_editor::QueryEditor;
 pub use search_params::{Pairs, SearchParams};
 
-/// Returns the query that the parser of the URL Standard makes of `query`, the text after the `?` of a URL with
-/// a special scheme, such as `https`. Borrows if nothing changes.
+/// Returns the query that the parser of the URL Standard makes of `query`, the text after the `?` of a URL
+/// with a special scheme, such as `https`. Borrows if nothing changes.
 ///
-/// The parser encodes spaces, quotes, `#`, `<`, `>`, controls and non-ASCII characters, and keeps `&`, `=`, `+`
-/// and escapes. To encode a name or a value, use [`SearchParams`] or [`Encoding::encode_query_value`]. For a
-/// page that is not in UTF-8, use [`Encoding::encode_query`].
+/// The parser encodes spaces, quotes, `#`, `<`, `>`, controls and non-ASCII characters, and keeps `&`, `=`,
+/// `+` and escapes. To encode a name or a value, use [`SearchParams`] or [`Encoding::encode_query_value`].
+/// For a page that is not in UTF-8, use [`Encoding::encode_query`].
 ///
 /// Spec: whatwg#query-state
 ///
@@ -435,9 +435,9 @@ fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> &'a str {
 }
 
 impl Encoding {
-    /// Returns the query that the parser of the URL Standard makes of `query`, like [`encode_query`] but in this
-    /// encoding, which is that of the page with the URL. A character that the encoding lacks becomes a numeric
-    /// character reference.
+    /// Returns the query that the parser of the URL Standard makes of `query`, like [`encode_query`] but in
+    /// this encoding, which is that of the page with the URL. A character that the encoding lacks becomes a
+    /// numeric character reference.
     ///
     /// Spec: whatwg#query-state
     ///

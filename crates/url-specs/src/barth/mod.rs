@@ -105,7 +105,8 @@ impl Spec for Barth01 {
             trace.rewrite_part(&mut url.path, |path, on| url_path::barth::canonicalize_opaque_path(path, on));
         }
         // 4.8. Let the canonicalized-query be the canonicalized query.
-        // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
+        // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent
+        // queries):
         if let Some(query) = &url.query {
             trace.visited(barth_01::CANONICALIZING_A_URL_4_8, query);
         }
@@ -114,7 +115,8 @@ impl Spec for Barth01 {
             url_query::barth::canonicalize_query(text, of_query, on)
         });
         // 4.10. Let the canonicalized-fragment be the canonicalized fragment.
-        // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
+        // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent
+        // fragments):
         if let Some(fragment) = &url.fragment {
             trace.visited(barth_01::CANONICALIZING_A_URL_4_10, fragment);
         }
@@ -175,7 +177,8 @@ fn parse<'a, D: BarthDocument, T: Trace>(
             trace.step_by_reading("B5", D::DRIVE_SCHEME, scheme, None);
         }
         trace.step_by_reading("B4", D::HIERARCHICAL, scheme, None);
-        // 8. The remaining string is the path. Open: [...] We need to do more testing of data and javascript URLs.
+        // 8. The remaining string is the path. Open: [...] We need to do more testing of data and javascript
+        // URLs.
         trace.step_by_reading("B9", D::OPAQUE_PATH, after_scheme, Some(after_scheme));
         url.path = Some(after_scheme.into());
     }
@@ -215,7 +218,8 @@ fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
     }
 }
 
-/// Spec: barth-01#canonicalizing-a-url-4.3, barth-01#canonicalizing-a-url-4.4, barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
+/// Spec: barth-01#canonicalizing-a-url-4.3, barth-01#canonicalizing-a-url-4.4
+/// Spec: barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
 fn canonicalize_authority<T: Trace>(url: &mut Parsed<'_>, trace: &mut LocatedTrace<'_, T>) -> Result<()> {
     // 4.3. If the user-info is non-empty:
     // 4.3.1. Output the canonicalized user-info.

@@ -42,8 +42,8 @@ pub(super) fn resolve<'a, T: Trace>(
         trace.visited(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_2, relative_url);
         return resolve_relative(relative_url, base_url, trace);
     }
-    // 5. If base-url's scheme is an ASCII case insensitive match for relative-url's scheme and the shared scheme is
-    // hierarchical:
+    // 5. If base-url's scheme is an ASCII case insensitive match for relative-url's scheme and the shared
+    // scheme is hierarchical:
     let base_scheme = base_url.scheme.as_deref().unwrap_or_default();
     if base_url.hierarchical && base_scheme.eq_ignore_ascii_case(scheme) {
         // 5.1. The resolved URL is relative-url's after-scheme resolved as a relative URL.
@@ -97,7 +97,8 @@ fn resolve_relative<'a, T: Trace>(
         first @ Some('/' | '\\') => {
             let second = characters.next();
             let reading = (first == Some('\\') || second == Some('\\')).then_some("B2");
-            // 4.1. If relative-url has at least two characters and the second character is also a slash character:
+            // 4.1. If relative-url has at least two characters and the second character is also a slash
+            // character:
             let resolved_url = if is_slash(second) {
                 // 4.1.1. The resolved URL is relative-url resolved as a scheme-relative URL.
                 let section = barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_1_1;
@@ -266,9 +267,11 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
     fn path_relative(mut self) -> Parsed<'a> {
         // 1. Open: Can the first character of relative-url be a slash character at this point?
         // NOTE: this is impossible: such a string is scheme- or authority-relative.
-        // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
+        // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/"
+        // character?
         let path = self.base_path(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_2);
-        // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
+        // 3. Let the directory-name be the characters of the base-url's path up to and including the last
+        // slash character.
         let directory_name = url_path::barth::directory_name(&path, &mut self.trace.on(&path));
         // 4. Let resolved-url be
         // 4.1. base-url's scheme
@@ -348,14 +351,16 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, T> {
         ]
     }
 
-    /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
+    /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4
+    /// Spec: barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
     fn put_base_path(&mut self, section: Section) {
         let path = self.base_path(section);
         self.put_from(section, &[&path], path.origin());
     }
 
     /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
-    /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
+    /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4
+    /// Spec: barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
     fn base_path(&mut self, section: Section) -> Text<'b> {
         let path = self.base_url.path.as_deref();
         // If the base has no path, the place is the end of the authority, where a path would be.

@@ -112,9 +112,10 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
         return false;
     }
     // 3.2. The Web address is a valid IRI reference, and it has no query component.
-    // 3.3. The Web address is a valid IRI reference and its query component contains no unescaped non-ASCII characters.
-    // 3.4. The Web address is a valid IRI reference and the character encoding of the Web address's Document is UTF-8 or
-    // UTF-16.
+    // 3.3. The Web address is a valid IRI reference and its query component contains no unescaped non-ASCII
+    // characters.
+    // 3.4. The Web address is a valid IRI reference and the character encoding of the Web address's Document
+    // is UTF-8 or UTF-16.
     iri.query.is_none_or(|query| query.is_ascii()) || encoding.is_utf_8_or_utf_16()
 }
 
@@ -159,21 +160,21 @@ pub fn document_base<'a>(
 ) -> Cow<'a, str> {
     // 8.1. Let fallback base url be the document's address.
     let mut fallback_base_url = fallback;
-    // 8.2. If fallback base url is about:blank, and the Document's browsing context has a creator browsing context, then let
-    // fallback base url be the document base Web address of the creator Document instead.
+    // 8.2. If fallback base url is about:blank, and the Document's browsing context has a creator browsing
+    // context, then let fallback base url be the document base Web address of the creator Document instead.
     if fallback_base_url == "about:blank"
         && let Some(creator_base) = creator_base
     {
         fallback_base_url = creator_base;
     }
-    // 8.3. If there is no base element that is both a child of the head element and has an href attribute, then the document
-    // base Web address is fallback base url.
+    // 8.3. If there is no base element that is both a child of the head element and has an href attribute,
+    // then the document base Web address is fallback base url.
     // 8.4. Otherwise, let w be the value of the href attribute of the first such element.
     let Some(w) = first_base_href else { return Cow::Borrowed(fallback_base_url) };
     // 8.5. Resolve w relative to fallback base url.
     let resolved = resolve_against(fallback_base_url, w, encoding);
-    // 8.6. The document base Web address is the result of the previous step if it was successful; otherwise it is fallback
-    // base url.
+    // 8.6. The document base Web address is the result of the previous step if it was successful; otherwise
+    // it is fallback base url.
     resolved.map_or(Cow::Borrowed(fallback_base_url), |url| Cow::Owned(url.href))
 }
 

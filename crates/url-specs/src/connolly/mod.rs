@@ -44,7 +44,8 @@ impl Spec for Connolly {
             // 3. If encoding is UTF-16, then change it to UTF-8.
             // NOTE: `Encoding::for_label` does this.
             trace.visited(connolly::ABSOLUTE_URL_3, whole);
-            // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
+            // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be
+            // that.
             trace.visited(connolly::ABSOLUTE_URL_4, whole);
             // 9. Parse w into its component parts.
             trace.visited(connolly::ABSOLUTE_URL_9, whole);
@@ -89,7 +90,8 @@ fn parse<'a, T: Trace>(w: &'a str, w_parts: &mut Parsed<'a>, trace: &mut Located
     // 1. Strip leading and trailing space characters from w.
     // NOTE: the caller has already done this.
     // 2. Percent-encode all non-URI characters in w.
-    // 3. If w begins with [a scheme and "://", or "//"], percent-encode any square brackets after [the authority].
+    // 3. If w begins with [a scheme and "://", or "//"], percent-encode any square brackets after [the
+    // authority].
     // 4. Otherwise, percent-encode all left and right square brackets.
     // 5. Percent-encode all occurrences of U+0023 (Number sign, "#") after the first.
     let escaped = if T::ENABLED { show_escaped(w, trace) } else { String::new() };
@@ -103,7 +105,8 @@ fn parse<'a, T: Trace>(w: &'a str, w_parts: &mut Parsed<'a>, trace: &mut Located
         parse_uri_reference(Connolly, w, w_parts, trace)
     };
     match parsed {
-        // 7. If w doesn't match the <URI-reference> production, then parsing the Web address fails with an error.
+        // 7. If w doesn't match the <URI-reference> production, then parsing the Web address fails with an
+        // error.
         Err(rejection) => {
             let reading = (rejection.reason == Reason::ColonInFirstSegment).then_some("C12");
             trace.step_by(reading, connolly::PARSING_URLS_7, w, None);
@@ -203,7 +206,8 @@ fn show_components<T: Trace>(
 ) {
     let span = |part: &Option<Text<'_>>| part.as_deref().and_then(|part| Span::locate(part, w));
     let (host, port) = (span(&parsed.host), span(&parsed.port));
-    // 8. The substring which matched is identified; then any percent-encoded characters in that substring are decoded.
+    // 8. The substring which matched is identified; then any percent-encoded characters in that substring are
+    // decoded.
     let reading = w.contains('%').then_some("C2");
     trace.step_by(reading, connolly::PARSING_URLS_8, Text::built(escaped, w), Some(w));
     // 8.1. <scheme>
@@ -247,9 +251,10 @@ fn production(form: PathForm) -> Section {
 
 /// Spec: connolly#parsing-urls-8.4
 fn hostport<'a>(w: &'a str, scheme: Option<&str>, host: Option<Span>, port: Option<Span>) -> Option<&'a str> {
-    // 8.4. If there is a <scheme> component and a <port> component and the port given by the <port> component is different
-    // than the default port defined for the protocol given by the <scheme> component, then <hostport> is the decoded
-    // substring that starts with the host and ends with the port. Otherwise, it is the same as the <host> component.
+    // 8.4. If there is a <scheme> component and a <port> component and the port given by the <port> component
+    // is different than the default port defined for the protocol given by the <scheme> component, then
+    // <hostport> is the decoded substring that starts with the host and ends with the port. Otherwise, it is
+    // the same as the <host> component.
     let host = host?;
     if let (Some(scheme), Some(port)) = (scheme, port)
         && differs_from_default(port.of(w), url_scheme::manakai::default_port(scheme))
@@ -261,8 +266,8 @@ fn hostport<'a>(w: &'a str, scheme: Option<&str>, host: Option<Span>, port: Opti
 
 /// Spec: connolly#parsing-urls-8.8
 fn host_specific(w: &str, host: Option<Span>, port: Option<Span>) -> &str {
-    // 8.8. The decoded substring that follows the decoded substring matched by the <authority> production, or the whole
-    // string if the <authority> production wasn't matched.
+    // 8.8. The decoded substring that follows the decoded substring matched by the <authority> production, or
+    // the whole string if the <authority> production wasn't matched.
     // NOTE: the authority ends with its port, or its host.
     let end_of_authority = port.or(host).map_or(0, |last| last.end as usize);
     in_bounds(w.get(end_of_authority..))
@@ -280,8 +285,10 @@ fn resolve<'a, T: Trace>(
     check_base(base, trace)?;
     // 9. Parse w into its component parts.
     parse(w, w_parts, trace)?;
-    // 10. If parsing w resulted in a <host> component, then replace [it with its percent-encoded octets expanded].
-    // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an error.
+    // 10. If parsing w resulted in a <host> component, then replace [it with its percent-encoded octets
+    // expanded].
+    // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an
+    // error.
     // 12. Apply the IDNA ToASCII algorithm, with both the AllowUnassigned and UseSTD3ASCIIRules flags set.
     // 13. If ToASCII fails, then return an error.
     if let Some(host) = &mut w_parts.host {
@@ -289,11 +296,12 @@ fn resolve<'a, T: Trace>(
     }
     // 14. If parsing w resulted in a <path> component, then percent-encode each character that doesn't match.
     trace.rewrite_part(&mut w_parts.path, |path, on| url_path::connolly::escape_path(path, on));
-    // 15. If parsing w resulted in a <query> component, then percent-encode each character that doesn't match.
+    // 15. If parsing w resulted in a <query> component, then percent-encode each character that doesn't
+    // match.
     trace
         .rewrite_part(&mut w_parts.query, |query, on| url_query::connolly::escape_query(query, encoding, on));
-    // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the potentially relative URI
-    // reference (R), and base as the base URI (Base).
+    // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the
+    // potentially relative URI reference (R), and base as the base URI (Base).
     let has_authority = w_parts.host.is_some();
     let reading = is_strict(w_parts, base).then_some("C9");
     let given = whole_text::<T>(w_parts);
@@ -305,12 +313,13 @@ fn resolve<'a, T: Trace>(
     let text = whole_text::<T>(target);
     let (given, whole) = (Text::built(given, w), Text::built(&text, w));
     trace.step_by(reading, connolly::ABSOLUTE_URL_16, given, Some(&text));
-    // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if appropriate.
+    // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if
+    // appropriate.
     // NOTE: the criterion of step 18 is the only one (our interpretation C10).
     let scheme = target.scheme.as_deref().unwrap_or_default();
     trace.step_by_reading("C10", connolly::ABSOLUTE_URL_17, &whole, None);
-    // 18. If an absolute URI violates the restrictions specific to its scheme, e.g. a data: URI using the "//" server-based
-    // naming authority syntax, then user agents are to treat this as an error instead.
+    // 18. If an absolute URI violates the restrictions specific to its scheme, e.g. a data: URI using the
+    // "//" server-based naming authority syntax, then user agents are to treat this as an error instead.
     if target.host.is_some() && url_scheme::connolly::forbids_authority(scheme) {
         trace.step(connolly::ABSOLUTE_URL_18, &whole, None);
         // If `w` has no authority, the authority is that of the base.
@@ -322,8 +331,8 @@ fn resolve<'a, T: Trace>(
     // 19. Let result be the target URI (T) returned by the Relative Resolution algorithm.
     trace.step(connolly::ABSOLUTE_URL_19, &whole, Some(&text));
     let result = target;
-    // 20. If result uses a scheme with a server-based naming authority, replace all U+005C REVERSE SOLIDUS (\) characters in
-    // result with U+002F SOLIDUS (/) characters.
+    // 20. If result uses a scheme with a server-based naming authority, replace all U+005C REVERSE SOLIDUS
+    // (\) characters in result with U+002F SOLIDUS (/) characters.
     let Parsed { scheme, user, password, host, path, query, fragment, .. } = result;
     let server_based = || scheme.as_deref().is_some_and(url_scheme::connolly::has_server_based_authority);
     for part in [user, password, host, path, query, fragment].into_iter().flatten() {

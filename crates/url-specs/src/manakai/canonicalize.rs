@@ -91,8 +91,8 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
             let path = u.path.get_or_insert_default();
             trace.rewrite(path, |path, on| url_path::manakai::canonicalize_path(path, kind, on));
         }
-        // 11. If the scheme is "file", and the host is different from original-host, or the path from original-path,
-        // then go to the step labeled HOSTPATH.
+        // 11. If the scheme is "file", and the host is different from original-host, or the path from
+        // original-path, then go to the step labeled HOSTPATH.
         let Some((original_host, original_path)) = original else { break };
         if u.host == original_host && u.path == original_path {
             break;
@@ -100,7 +100,8 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         decode_ahead(profile, u, turns_skipped);
         trace.step(manakai::CANONICALIZATION_11, &u.path, None);
     }
-    // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an authority.
+    // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an
+    // authority.
     let is_guarded = u.path.as_deref().is_some_and(|path| matches!(path.as_bytes(), [b'/', b'/', ..]))
         && !u.scheme.as_deref().is_some_and(url_scheme::manakai::is_not_hierarchical);
     let is_bare = u.user.is_none()
@@ -148,8 +149,8 @@ fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace: &mut Loca
     }
     // 5.2.2. If there is the path:
     let Some(mut path) = u.path.take() else { return };
-    // 5.2.2.1. If the host is the empty string and the path begins with three or more slash characters: take the host
-    // from the path.
+    // 5.2.2.1. If the host is the empty string and the path begins with three or more slash characters: take
+    // the host from the path.
     if u.host.as_deref() == Some("")
         && let Some((host, rest)) = url_path::manakai::host_from_path(&path, &mut trace.on(&path))
     {
@@ -162,8 +163,8 @@ fn settle<'a, T: Trace>(u: &mut Parsed<'a>, turns_skipped: u32, trace: &mut Loca
         u.host = Some(host);
         path = path.slice(end..path.len());
     }
-    // 5.2.2.2. If the path begins with an optional slash character followed by a drive specification followed by a
-    // slash character or the end of the string:
+    // 5.2.2.2. If the path begins with an optional slash character followed by a drive specification followed
+    // by a slash character or the end of the string:
     // 5.2.2.2.1. Replace them by "/", the decoded drive letter, ":", and "/".
     if let Some(settled) = url_path::manakai::path_with_drive(&path) {
         let span = Span::whole(&path);

@@ -168,7 +168,8 @@ fn find_components<'a, T: Trace>(s: &'a str, url: &mut Parsed<'a>, trace: &mut L
     if let [letter] = scheme.as_bytes()
         && letter.is_ascii_alphabetic()
     {
-        // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive URL.
+        // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive
+        // URL.
         let drive = url_path::manakai::parse_drive_url(scheme, s, &mut trace.on(whole));
         trace.step(manakai::PARSING_8, scheme, drive.scheme.as_deref());
         *url = Parsed { hierarchical: true, ..drive };
@@ -235,7 +236,8 @@ fn parse_hierarchical<'a, T: Trace>(
     }
 }
 
-/// Spec: manakai#resolution-1, manakai#resolution-2, manakai#resolution-3, manakai#resolution-4, manakai#resolution-5
+/// Spec: manakai#resolution-1, manakai#resolution-2, manakai#resolution-3, manakai#resolution-4
+/// Spec: manakai#resolution-5
 fn begin_resolving<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, trace: &mut T) {
     let whole = Span::whole(relative_url);
     // 1. Let relative-url be the given string.
@@ -255,8 +257,8 @@ fn begin_resolving<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, 
     }
 }
 
-/// Resolves `s` against `base_url`. At the start, `resolved_url` is the result of parsing `s`. If the document
-/// tests for an authority, the code tests for a host, as the tests of the document's author require.
+/// Resolves `s` against `base_url`. At the start, `resolved_url` is the result of parsing `s`. If the
+/// document tests for an authority, the code tests for a host, as the tests of the document's author require.
 ///
 /// Spec: manakai#resolution
 fn resolve<'a, T: Trace>(
@@ -445,8 +447,8 @@ fn resolve_path_after_authority<T: Trace>(resolved_url: &mut Parsed<'_>, trace: 
     let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_2_2_1);
     let path = resolved_url.path.get_or_insert_default();
     normalize_slashes_and_dots(path, decode, manakai::RELATIVE_RESOLUTION_2_2_2, trace);
-    // 2.3. If there is the authority and the scheme is "file", let the host be the authority and remove the user,
-    // password, and port.
+    // 2.3. If there is the authority and the scheme is "file", let the host be the authority and remove the
+    // user, password, and port.
     if is_file && let Some(authority) = resolved_url.authority.clone() {
         trace.step(manakai::RELATIVE_RESOLUTION_2_3, &authority, Some(&authority));
         resolved_url.host = Some(authority);
@@ -467,7 +469,8 @@ fn take_base<'a, T: Trace>(
     }
 }
 
-/// Spec: manakai#resolution-10.2, manakai#relative-resolution-2.2.2, manakai#relative-resolution-3.4, manakai#relative-resolution-6.7
+/// Spec: manakai#resolution-10.2, manakai#relative-resolution-2.2.2, manakai#relative-resolution-3.4
+/// Spec: manakai#relative-resolution-6.7
 fn normalize_slashes_and_dots<T: Trace>(
     path: &mut Text<'_>,
     decode: Option<Section>,

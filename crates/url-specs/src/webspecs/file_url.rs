@@ -54,8 +54,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         // 3.1.1. Set result.scheme to "file".
         self.trace.step(webspecs::FILE_URL_3_1_1, scheme, Some("file"));
         // 3.1.2. Set result.path to the value of path.
-        // 3.1.3. Remove the first element from result.path if it is an empty string and if there is a second element which
-        // has a non-empty value.
+        // 3.1.3. Remove the first element from result.path if it is an empty string and if there is a second
+        // element which has a non-empty value.
         // 3.1.4. Prepend the letter concatenated with ":" to result.path.
         let sections = [webspecs::FILE_URL_3_1_2, webspecs::FILE_URL_3_1_3, webspecs::FILE_URL_3_1_4];
         self.path_of_drive(sections, scheme, from_letter, given)
@@ -73,8 +73,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         self.trace.step_by_reading("W3", webspecs::FILE_URL_3_3_2, span.of(input), Some("file"));
         // 3.3.3. Set result.path to the value of path.
         let given = given.strip_prefix('/').unwrap_or(given);
-        // 3.3.4. Remove the first element from result.path if it is an empty string and if there is a second element which
-        // has a non-empty value.
+        // 3.3.4. Remove the first element from result.path if it is an empty string and if there is a second
+        // element which has a non-empty value.
         // 3.3.5. Prepend the letter concatenated with ":" to result.path.
         let sections = [webspecs::FILE_URL_3_3_3, webspecs::FILE_URL_3_3_4, webspecs::FILE_URL_3_3_5];
         self.path_of_drive(sections, span.of(input), from_letter, given)
@@ -130,8 +130,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         self.trace.found(Component::Path, whole);
         let own = if T::ENABLED { names.to_text() } else { String::new() };
         self.trace.step(webspecs::FILE_URL_3_2_4, matched, Some(&own));
-        // 3.2.3. If the host is not present and no slashes precede the path in the input, then prepend base.path minus the
-        // last element to the result.path.
+        // 3.2.3. If the host is not present and no slashes precede the path in the input, then prepend
+        // base.path minus the last element to the result.path.
         let base_path = names_of(self.base);
         let is_relative = result_host.is_none() && !has_slashes;
         let path = names.after(if is_relative { without_last(&base_path) } else { "" });

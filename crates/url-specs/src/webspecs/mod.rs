@@ -107,7 +107,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
     fn url(&mut self, input: &'a str, encoding: Encoding) -> Result<()> {
         // 1. Parse input according to the railroad diagram.
         self.trace.step(webspecs::URL_1, input, None);
-        // 2. Let result be the value of file-url, non-relative-url, or relative-url depending on which is present.
+        // 2. Let result be the value of file-url, non-relative-url, or relative-url depending on which is
+        // present.
         let found = match self.file_url(input)? {
             Some(found) => Some(found),
             None => self.non_relative_url(input),
@@ -136,7 +137,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
             self.trace.step(webspecs::URL_4, given, Some(&value));
             self.result.fragment = Some(Text::built(value, given));
         }
-        // 5. If result.scheme has a default port, and if result.port is equal to that default, then delete the port.
+        // 5. If result.scheme has a default port, and if result.port is equal to that default, then delete
+        // the port.
         let default = || self.result.scheme.as_deref().and_then(default_port);
         let port: Option<u16> = self.result.port.as_deref().and_then(|port| port.parse().ok());
         if port.is_some() && port == default() {
@@ -165,8 +167,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         // 3. Set encoding override to "utf-8".
         // NOTE: this is done in the rule query, which uses the encoding.
         self.trace.visited(webspecs::NON_RELATIVE_URL_3, input);
-        // 4. Initialize result with scheme set to the result returned by scheme, and schemeData set to the value of
-        // scheme-data.
+        // 4. Initialize result with scheme set to the result returned by scheme, and schemeData set to the
+        // value of scheme-data.
         let (data, rest) = url_path::webspecs::scheme_data(given, &mut self.trace.on(given));
         self.trace.found(Component::Scheme, matched);
         let given = span_before(rest, given).of(given);

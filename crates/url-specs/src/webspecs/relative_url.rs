@@ -95,8 +95,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         // 2.2.4. Set result.scheme to the value of non-file-relative-scheme.
         self.trace.step(webspecs::RELATIVE_URL_2_2_4, scheme.origin(), Some(&scheme));
         self.result.scheme = Some(scheme);
-        // 2.2.5. If result.host is either an empty string or contains a colon, then terminate parsing with a parse
-        // exception.
+        // 2.2.5. If result.host is either an empty string or contains a colon, then terminate parsing with a
+        // parse exception.
         let host = self.result.host.as_deref().unwrap_or_default();
         if host.is_empty() || host.contains(':') {
             let reason = if host.is_empty() { Reason::HostEmpty } else { Reason::HostColon };
@@ -146,7 +146,8 @@ impl<'a, T: Trace> Rules<'_, 'a, '_, T> {
         self.trace.decide(webspecs::RELATIVE_URL_2_4, input, true);
         // 2.4.1. Let result be an empty object.
         self.trace.step(webspecs::RELATIVE_URL_2_4_1, input, None);
-        // 2.4.2. Set result.scheme to base.scheme. By reading W9, a parse exception unless it is a relative scheme.
+        // 2.4.2. Set result.scheme to base.scheme. By reading W9, a parse exception unless it is a relative
+        // scheme.
         let scheme = base.scheme.as_deref().unwrap_or_default();
         if !is_relative_scheme(scheme) {
             let section = webspecs::RELATIVE_URL_2_4_2;

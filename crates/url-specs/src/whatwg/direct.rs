@@ -435,7 +435,8 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     }
 
     /// Parses the host of a special URL if a scan shows that only its case changes (or that it is valid, if
-    /// `out` discards text). Returns the text after the host, or `None` if the slower functions must parse the host.
+    /// `out` discards text). Returns the text after the host, or `None` if the slower functions must parse
+    /// the host.
     ///
     /// Spec: whatwg#host-state
     fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {

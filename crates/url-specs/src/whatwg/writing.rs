@@ -85,7 +85,8 @@ fn relative_url_with_fragment_string(input: &str, base: Serialized<&str>) -> Res
     optional(input, fragment, check_url_fragment_string)
 }
 
-/// Spec: whatwg#relative-url-string, whatwg#relative-url-string-1..3, whatwg#path-relative-scheme-less-url-string
+/// Spec: whatwg#relative-url-string, whatwg#relative-url-string-1..3
+/// Spec: whatwg#path-relative-scheme-less-url-string
 fn relative_url_string(input: &str, base_scheme: &str) -> Result<()> {
     let (before, query) = split(input, '?');
     if before.starts_with("//") {
@@ -102,8 +103,8 @@ fn relative_url_string(input: &str, base_scheme: &str) -> Result<()> {
         // A path-absolute-non-authority-URL string,
         check_path_absolute_non_authority_url_string(before)
     } else {
-        // a path-relative-scheme-less-URL string: a path-relative-URL string that does not start with a URL-scheme
-        // string, followed by U+003A (:).
+        // a path-relative-scheme-less-URL string: a path-relative-URL string that does not start with a
+        // URL-scheme string, followed by U+003A (:).
         // NOTE: a string that does is checked as an absolute string.
         check_path_relative_url_string(before)
     }?;

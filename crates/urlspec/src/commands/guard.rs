@@ -321,8 +321,8 @@ fn finding(answer: &Value, only: Option<&str>) -> Value {
 const PLACEHOLDER_BASE: &str = "https://reference.invalid/";
 const PLACEHOLDER_HOST: &str = "reference.invalid";
 
-/// The base URL that replaces a base URL that the guard refuses. No reference can be resolved against it, so no
-/// policy can permit one.
+/// The base URL that replaces a base URL that the guard refuses. No reference can be resolved against it, so
+/// no policy can permit one.
 const REFUSED_BASE: &str = "refused-base:";
 const NOT_FETCHED: [&str; 7] = ["mailto", "tel", "sms", "data", "about", "cid", "urn"];
 

@@ -1,5 +1,5 @@
-//! `impact`: counts the URLs that another profile would change. The report is also that of `diff` on the lines
-//! of a file.
+//! `impact`: counts the URLs that another profile would change. The report is also that of `diff` on the
+//! lines of a file.
 
 use std::{
     borrow::Cow,

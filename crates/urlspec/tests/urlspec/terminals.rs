@@ -17,8 +17,8 @@ use crate::{
 /// A text that would set the title of a terminal's window, ring its bell, and move its cursor.
 const ODD: &str = "\u{1b}]0;x\u{7}\u{9b}\r\u{202e}";
 
-/// Runs `command` with a terminal as stdout and stderr. Returns the exit code, and the text on the terminal. If
-/// `columns` is 0, the terminal does not tell its size.
+/// Runs `command` with a terminal as stdout and stderr. Returns the exit code, and the text on the terminal.
+/// If `columns` is 0, the terminal does not tell its size.
 fn on_terminal(command: &mut Command, columns: u16) -> (i32, String) {
     let (ours, theirs) = terminal();
     let size = Winsize { ws_row: 25, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
