@@ -37,11 +37,18 @@ fn run(record: &Record) -> Value {
 
 #[test]
 fn policies() {
-    check_vectors("guard/settings.jsonl", 78, run);
+    check_vectors("guard/settings.jsonl", 74, run);
     let unknown =
         [("permit", "\"x\" is not a hazard: backslash, control"), ("consumers", "unknown profile \"x\"")];
     for (setting, sentence) in unknown {
         assert!(build(&json!({setting: ["x"]})).unwrap_err().starts_with(sentence), "{setting}");
+    }
+    // Without the feature `regexp` of url-pattern, the pattern itself is refused, with another message.
+    for pattern in ["https://a.example/(\\d+)", "https://:a(.*).b(x)"] {
+        for setting in ["allow-patterns", "deny-patterns"] {
+            let error = build(&json!({setting: [pattern]})).unwrap_err();
+            assert!(error.contains("regular expression"), "{setting}: {error}");
+        }
     }
 }
 
