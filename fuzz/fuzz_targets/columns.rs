@@ -132,7 +132,12 @@ impl Case<'_> {
         assert_eq!(results(&made.errors, b'\n').len() as u64, made.counts.invalid, "{}", what());
         let column = before[0].iter().position(|name| name == b"url").unwrap_or_else(|| panic!("{}", what()));
         for (number, (old, new)) in before.iter().zip(&after).enumerate() {
-            let width = old.len().max(before[0].len());
+            let width = before[0].len();
+            // A row with more fields than the header is rejected, and stays as it is.
+            if old.len() > width {
+                assert!(old.iter().eq(new.iter()), "row {number}: {}", what());
+                continue;
+            }
             assert_eq!(new.len(), width + ADDED.len(), "row {number}: {}", what());
             let kept = old.iter().chain(std::iter::repeat(&b""[..])).take(width);
             assert!(kept.eq(new.iter().take(width)), "row {number}: {}", what());
