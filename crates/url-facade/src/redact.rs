@@ -485,7 +485,10 @@ impl View {
             let is_next = !is_certain && unit.char == '=' && !matches!(self.char(end + 1), '=' | '&');
             // An earlier call wrote `***` before this `@`, and has hidden these credentials already.
             let is_hidden = unit.char == '@' && self.text(start, end).eq(HIDDEN.chars());
-            if is_next || is_hidden || is_mark(unit) || !is_url && self.ends_value(end, is_parameter, level) {
+            // Outside URLs, a secret may follow the name of an authentication scheme and a space.
+            let is_inside = || !is_parameter && unit.char == ' ' && self.is_scheme(start, end);
+            let ends = || !is_url && self.ends_value(end, is_parameter, level) && !is_inside();
+            if is_next || is_hidden || is_mark(unit) || ends() {
                 break;
             }
             end += 1;
@@ -498,6 +501,11 @@ impl View {
             end = start + self.text(start, end).rev().skip_while(|c| is_closing(*c)).count();
         }
         Some((start, end)).filter(|_| end > start)
+    }
+
+    fn is_scheme(&self, from: usize, to: usize) -> bool {
+        let name = || self.text(from, to).map(|c| c.to_ascii_lowercase());
+        ["bearer", "basic", "token"].iter().any(|scheme| name().eq(scheme.chars()))
     }
 
     fn is_secret(&self, rules: &Rules, from: usize, to: usize, is_parameter: bool) -> bool {
@@ -550,7 +558,7 @@ impl View {
             return None;
         }
         let start = at + 1 + self.text(at + 1, self.units.len()).take_while(|c| *c == ' ').count();
-        let after = start + self.text(start, self.units.len()).take_while(|c| is_of_number(*c)).count();
+        let after = start + number_len(self.text(start, self.units.len()));
         let digits = self.text(start, after).filter(char::is_ascii_digit).count();
         if digits >= CODE && !self.char(after).is_alphanumeric() {
             return Some((start, after, self.units[end].start..self.units[quote].end));
@@ -581,9 +589,11 @@ impl View {
     }
 }
 
-/// Returns true if a number of JSON may contain `c`.
-fn is_of_number(c: char) -> bool {
-    matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E')
+/// Returns the number of characters at the start of `text` that form a number of JSON. A full stop after the
+/// number ends a sentence.
+fn number_len(text: impl Iterator<Item = char>) -> usize {
+    let number = text.take_while(|c| matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E'));
+    number.zip(1..).filter(|(c, _)| *c != '.').last().map_or(0, |(_, len)| len)
 }
 
 fn is_quote(c: char) -> bool {
@@ -773,7 +783,7 @@ fn in_json(
         }
         let mut from = 0;
         while let Some((depth, byte)) = value.zip(gap.as_bytes().get(from)) {
-            let number = gap[from..].chars().take_while(|c| is_of_number(*c)).count();
+            let number = number_len(gap[from..].chars());
             if gap[from..from + number].bytes().filter(u8::is_ascii_digit).count() >= CODE {
                 let start = at.end + 1 + from;
                 secrets.push(Secret { span: start..start + number, quote: at.end..at.end + 1 });
