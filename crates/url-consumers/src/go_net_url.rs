@@ -95,7 +95,7 @@ fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     }
     // 7. The rest is the path
     run.found(rules::BEFORE_FRAGMENT_7, Component::Path, rest);
-    // 1. Decode the path
+    // set-path, 1. Decode the path
     run.ask(rules::SET_PATH_1, rest, rest.contains('%'));
     url.path = Some(unescape(rest, Part::PathOrFragment, run)?);
     Ok(url)

@@ -98,7 +98,7 @@ fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
         run.step(rules::ENCODE_HOST_2, host, Some(address));
         let is_address = python::ipv6_address(address).is_some();
         run.refuse_if(!is_address, Reason::HostIpLiteral, rules::ENCODE_HOST_2, address)?;
-        // 1. A zone that is not ASCII is refused
+        // raw-host, 1. A zone that is not ASCII is refused
         run.step(rules::RAW_HOST_1, address, None);
         run.refuse(|c| !c.is_ascii(), address, Reason::HostIpLiteral, rules::RAW_HOST_1)?;
         return Ok(Cow::Borrowed(address));
@@ -143,7 +143,7 @@ fn path<'a>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a
         remove_dot_segments(text, run)
     };
     let path = quote(path, text, &PATH, run);
-    // 1. An empty path is /
+    // raw-path, 1. An empty path is /
     Ok(if path.is_empty() { Cow::Borrowed(run.make(rules::RAW_PATH_1, text, "/")) } else { path })
 }
 
