@@ -29,7 +29,7 @@ const DEPTH: usize = 4;
 const FORMATTING: [&str; 14] =
     ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 
-type Split = fn(&str) -> Option<(Cow<'_, str>, &str)>;
+pub(super) type Split = fn(&str) -> Option<(Cow<'_, str>, &str)>;
 
 struct Html<'t> {
     source: Source<'t>,
@@ -39,7 +39,9 @@ struct Html<'t> {
     value: Vec<u8>,
     more: &'t [String],
     base: DocumentBase,
-    /// The parser of the base. `None` after the first base, and in `srcdoc` and other parts of a document.
+    /// True for `srcdoc`, and for HTML in a feed or in Markdown.
+    is_part: bool,
+    /// The parser of the base. `None` after the first base, and in a part of another document.
     make_base: Option<MakeBase>,
     depth: usize,
     /// The stored findings: first `whole` findings of complete tags, then the findings of the current tag.
@@ -73,7 +75,8 @@ pub(super) fn read(
     take: &mut Take<'_>,
 ) -> io::Result<()> {
     let source = Source::new(reader);
-    Html { base, make_base: Some(make_base), is_held: true, ..Html::new(source, more, 0, take) }.read()
+    let html = Html::new(source, more, 0, take);
+    Html { base, is_part: false, make_base: Some(make_base), is_held: true, ..html }.read()
 }
 
 pub(super) fn read_part(html: &str, more: &[String], depth: usize, take: &mut Take<'_>) -> io::Result<()> {
@@ -90,6 +93,7 @@ impl<'t> Html<'t> {
             value: Vec::new(),
             more,
             base: DocumentBase::default(),
+            is_part: true,
             make_base: None,
             depth,
             found: Vec::new(),
@@ -110,7 +114,7 @@ impl<'t> Html<'t> {
     }
 
     fn document(&mut self) -> io::Result<()> {
-        if self.make_base.is_some() {
+        if !self.is_part {
             let encoding = sniff(&mut self.source)?;
             self.base.set_encoding(encoding.name());
             if encoding == REPLACEMENT {
@@ -270,28 +274,6 @@ impl<'t> Html<'t> {
         }
     }
 
-    /// Returns the function that splits the attribute `name` into URLs. `None` for an attribute without URLs.
-    ///
-    /// Source: HTML Standard, index of attributes, and the obsolete attributes that the Standard lists.
-    fn split(&self, name: &str) -> Option<Split> {
-        match (name, &*self.tag.name) {
-            (_, "base") => None,
-            ("data", tag) => (tag == "object").then_some(whole),
-            (
-                "href" | "action" | "background" | "cite" | "codebase" | "formaction" | "itemid" | "longdesc"
-                | "manifest" | "poster" | "profile" | "src" | "xlink:href",
-                _,
-            ) => Some(whole),
-            ("ping" | "itemtype", _) => Some(word),
-            ("srcset" | "imagesrcset", _) => Some(candidate),
-            ("style", _) => Some(next_in_css),
-            _ if self.more.iter().any(|more| more == name) => {
-                Some(if name.ends_with("srcset") { candidate } else { whole })
-            }
-            _ => None,
-        }
-    }
-
     fn take_attribute(
         &mut self,
         name: &str,
@@ -306,7 +288,7 @@ impl<'t> Html<'t> {
             hasher.write(name.as_bytes());
             *hash = hash.wrapping_add(hasher.finish());
         }
-        if let Some(split) = self.split(name) {
+        if let Some(split) = split(name, &self.tag.name, self.more) {
             return self.values(split, Some(name), at, value, true);
         }
         let text = || self.decode(value, true).0;
@@ -411,6 +393,10 @@ impl<'t> Html<'t> {
 
     /// Sets the base of the document. A document has only one base: the first, even if it is invalid.
     fn set_base(&mut self, at: Position, value: &[u8]) -> io::Result<()> {
+        if self.is_part {
+            let why = "HTML inside another document has a base, and its URLs are resolved without it";
+            return self.found(Some("href"), at, Content::Refused("base-in-part", why.into()));
+        }
         let Some(make_base) = self.make_base.take() else { return Ok(()) };
         let (text, _) = self.decode(value, true);
         if text.len() > BASE_LIMIT {
@@ -567,7 +553,30 @@ fn is_url_property(name: &str) -> bool {
     }
 }
 
-fn whole(rest: &str) -> Option<(Cow<'_, str>, &str)> {
+/// Returns the function that splits the attribute `name` of the element `tag` into URLs. Returns `None` for an
+/// attribute without URLs. `more` are the names of further attributes that contain URLs.
+///
+/// Source: HTML Standard, index of attributes, and the obsolete attributes that the Standard lists.
+pub(super) fn split(name: &str, tag: &str, more: &[String]) -> Option<Split> {
+    match (name, tag) {
+        (_, "base") => None,
+        ("data", tag) => (tag == "object").then_some(whole),
+        (
+            "href" | "action" | "background" | "cite" | "codebase" | "formaction" | "itemid" | "longdesc"
+            | "manifest" | "poster" | "profile" | "src" | "xlink:href",
+            _,
+        ) => Some(whole),
+        ("ping" | "itemtype", _) => Some(word),
+        ("srcset" | "imagesrcset", _) => Some(candidate),
+        ("style", _) => Some(next_in_css),
+        _ if more.iter().any(|more| more == name) => {
+            Some(if name.ends_with("srcset") { candidate } else { whole })
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn whole(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     (!rest.is_empty()).then_some((rest.into(), ""))
 }
 

@@ -12,7 +12,10 @@ use quick_xml::reader::Reader;
 use quick_xml::{Error, XmlVersion};
 
 use super::{
-    Content, Context, Found, LIMIT, OpenBeside, Position, Take, html::read_part, lines, source::Source,
+    Content, Context, Found, LIMIT, OpenBeside, Position, Take,
+    html::{self, read_part},
+    lines,
+    source::Source,
 };
 use crate::Finder;
 
@@ -208,18 +211,18 @@ impl Document<'_> {
                 let why = "relative URLs below `xml:base` may be resolved to other URLs";
                 (self.take)(Found::at(start, Content::Refused("xml-base", why.into())))?;
             }
-            if !URL_ATTRIBUTES.contains(&local(name)) || name.starts_with("xmlns") {
+            if name.starts_with("xmlns") {
                 continue;
             }
+            // The attributes of HTML are those of Atom's content of the type `xhtml`.
+            let of_html = || html::split(local(name), local(&element), &[]);
+            let own = URL_ATTRIBUTES.contains(&local(name)).then_some(html::whole as html::Split);
+            let Some(split) = own.or_else(of_html) else { continue };
             // The value is a slice of the tag, so its offset is the difference of the addresses.
             let before = attribute_of.value.as_ptr().addr().wrapping_sub(tag.as_ptr().addr());
             let mut at = start;
             at.pass(b"<");
             at.pass(tag.as_bytes().get(..before).unwrap_or_default());
-            let content = match attribute_of.normalized_value(XmlVersion::Implicit1_0) {
-                Ok(value) => Content::of(value.trim_ascii()),
-                Err(error) => refused(error.to_string()),
-            };
             let context = context.get_or_insert_with(|| Context {
                 element: Some(Arc::clone(&element)),
                 rel: attribute("rel"),
@@ -227,7 +230,18 @@ impl Document<'_> {
                 ..Context::default()
             });
             let context = Context { attribute: Some(name.into()), ..context.clone() };
-            (self.take)(Found { context, ..Found::at(at, content) })?;
+            let mut take =
+                |content| (self.take)(Found { context: context.clone(), ..Found::at(at, content) });
+            match attribute_of.normalized_value(XmlVersion::Implicit1_0) {
+                Ok(value) => {
+                    let mut rest = &*value;
+                    while let Some((url, left)) = split(rest) {
+                        take(Content::of(url.trim_ascii()))?;
+                        rest = left;
+                    }
+                }
+                Err(error) => take(refused(error.to_string()))?,
+            }
         }
         Ok(())
     }
