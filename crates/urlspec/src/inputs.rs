@@ -446,14 +446,14 @@ fn files_below(root: &Path, is_whole: bool) -> Result<Vec<(PathBuf, bool)>> {
     let mut files = Vec::new();
     for entry in walk.build() {
         let entry = entry.map_err(|error| Failure::Refused(error.to_string()))?;
-        if entry.file_type().is_some_and(|kind| kind.is_file()) {
-            files.push((entry.into_path(), true));
-        } else if is_whole
-            && !entry.file_type().is_some_and(|kind| kind.is_dir())
-            && let is_readable = leads_to_file(&entry, root)
-            && is_readable != Some(false)
-        {
-            files.push((entry.into_path(), is_readable.is_some()));
+        match entry.file_type() {
+            Some(kind) if kind.is_file() => files.push((entry.into_path(), true)),
+            Some(kind) if kind.is_dir() => {}
+            _ if !is_whole => {}
+            _ => match target_of(&entry, root) {
+                Target::Folder => {}
+                target => files.push((entry.into_path(), target == Target::File)),
+            },
         }
     }
     Ok(files)
@@ -474,15 +474,31 @@ fn is_version_control(entry: &DirEntry) -> bool {
 #[cfg(feature = "folders")]
 const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
 
-/// Returns true if `entry`, which is below the folder `root`, is a symbolic link to a file in `root`, and
-/// false if it is a link to a folder in `root` whose files are read anyway. Returns `None` for anything else,
-/// such as a device or a link out of `root`, which must not be read.
+/// The target of a symbolic link in a folder.
 #[cfg(feature = "folders")]
-fn leads_to_file(entry: &DirEntry, root: &Path) -> Option<bool> {
-    let target = entry.path_is_symlink().then(|| entry.path().canonicalize().ok())??;
-    let inside = target.strip_prefix(root.canonicalize().ok()?).ok()?;
+#[derive(PartialEq)]
+enum Target {
+    /// A file in the folder.
+    File,
+    /// A folder in the folder, whose files are read anyway.
+    Folder,
+    /// Something that must not be read: a device, or anything out of the folder or in `.git`.
+    Other,
+}
+
+/// Returns the target of `entry`, which is below the folder `root`.
+#[cfg(feature = "folders")]
+fn target_of(entry: &DirEntry, root: &Path) -> Target {
+    let resolve = |path: &Path| path.canonicalize().ok();
+    let target = entry.path_is_symlink().then(|| resolve(entry.path())).flatten();
+    let Some((target, root)) = target.zip(resolve(root)) else { return Target::Other };
+    let Ok(inside) = target.strip_prefix(root) else { return Target::Other };
     let is_read = !inside.iter().any(|name| VERSION_CONTROL.iter().any(|control| name == *control));
-    if target.is_dir() { is_read.then_some(false) } else { target.is_file().then_some(true) }
+    match target.is_dir() {
+        true if is_read => Target::Folder,
+        false if target.is_file() => Target::File,
+        _ => Target::Other,
+    }
 }
 
 /// A file that is opened at the first read and closed at its end. A process may not have all files of a large

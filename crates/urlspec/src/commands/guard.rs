@@ -393,7 +393,7 @@ impl Scan {
             match self.check(text, base) {
                 Some(Err(refusal)) => {
                     let mut error = refused(&refusal);
-                    if base == Some(REFUSED_BASE) {
+                    if base == Some(REFUSED_BASE) && Url::parse(text).is_err() {
                         error.message = "the base URL of the document is refused".into();
                     }
                     error.message = format!("{}: {}", shown_in_report(text), error.message).into();

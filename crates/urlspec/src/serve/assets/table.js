@@ -47,7 +47,11 @@ export function firstDifferent(answers, profile) {
 /** Describes in words how many different results the answers have. */
 export function verdictOf(all) {
   const answers = all.filter(isCompared);
-  if (answers.length < all.length) return `${verdictOf(answers)} ${all.length - answers.length} cannot be compared with a base.`.trim();
+  const left = all.length - answers.length;
+  return [verdictOfCompared(answers), left > 0 ? `${left} cannot be compared with a base.` : ""].join(" ").trim();
+}
+
+function verdictOfCompared(answers) {
   if (answers.length === 0) return "";
   if (answers.length === 1) return `${answers[0].ok ? "Accepted" : "Rejected"}. Choose a second column to compare.`;
   const failures = answers.filter((answer) => !answer.ok).length;
