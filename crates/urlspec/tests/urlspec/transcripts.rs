@@ -157,7 +157,7 @@ fn check_files(name: &str, commands: usize, perform: Perform) {
 
 #[test]
 fn commands_print_what_the_transcripts_show() {
-    check_files("transcripts", 618, perform);
+    check_files("transcripts", 621, perform);
 }
 
 #[cfg(unix)]
