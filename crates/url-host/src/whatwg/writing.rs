@@ -52,7 +52,8 @@ fn check_in_brackets(input: &str, section: Section) -> Option<Result<()>> {
 ///
 /// # Errors
 /// Returns [`Reason::HostEmpty`], [`Reason::HostIdna`] or [`Reason::HostNotIpv4String`] with the span of
-/// `input`, [`Reason::HostEmptyLabel`] with that of the label, or [`Reason::HostFinalDot`] with the dot's.
+/// `input`, [`Reason::HostEmptyLabel`] with that of the label, or [`Reason::HostFinalDot`] with the dot's. The
+/// span of [`Reason::HostIdna`] is that of the first forbidden ASCII character, if `input` has one.
 ///
 /// Spec: whatwg#valid-domain-string, whatwg#valid-domain
 ///
@@ -70,10 +71,14 @@ pub fn check_valid_domain_string(input: &str) -> Result<()> {
         Err(rejection) => {
             // NOTE: `VerifyDnsLength` allows no empty label, so a final dot is also an error.
             let of_dot = || Some(Span::new(input.strip_suffix('.')?.len(), input.len()));
+            // `UseSTD3ASCIIRules` allows only letters, digits and hyphens in the ASCII part of labels.
+            let is_not_ldh = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.');
             let (reason, span) = if let Some(label) = place_of_empty_label(input) {
                 (Reason::HostEmptyLabel, label)
             } else if let Some(dot) = of_dot() {
                 (Reason::HostFinalDot, dot)
+            } else if let Some((at, c)) = input.match_indices(is_not_ldh).next() {
+                (rejection.reason, Span::new(at, at + c.len()))
             } else {
                 (rejection.reason, Span::whole(input))
             };
