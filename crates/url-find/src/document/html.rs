@@ -39,7 +39,7 @@ struct Html<'t> {
     value: Vec<u8>,
     more: &'t [String],
     base: DocumentBase,
-    /// True for `srcdoc`, and for HTML in a feed or in Markdown.
+    /// True for `srcdoc`, for the content of `noscript`, and for HTML in a feed or in Markdown.
     is_part: bool,
     /// The parser of the base. `None` after the first base, and in a part of another document.
     make_base: Option<MakeBase>,
@@ -88,7 +88,7 @@ impl<'t> Html<'t> {
         Self {
             source,
             encoding: UTF_8,
-            tree: Tree::new(depth > 0),
+            tree: Tree::new(depth > 0, true),
             tag: tag(TagKind::StartTag, String::new()),
             value: Vec::new(),
             more,
@@ -105,7 +105,7 @@ impl<'t> Html<'t> {
         }
     }
 
-    fn read(mut self) -> io::Result<()> {
+    fn read(&mut self) -> io::Result<()> {
         let result = self.document();
         self.found.truncate(self.whole);
         self.is_held = false;
@@ -433,26 +433,47 @@ impl<'t> Html<'t> {
         self.pass_on()
     }
 
-    /// Reads raw text up to the end tag. If the element is `style`, finds the URLs in the text.
+    /// Reads raw text up to the end tag. Finds the URLs in the text of `style` and `noscript`.
     fn raw(&mut self) -> io::Result<()> {
-        let (mut css, at) = (Vec::new(), self.source.place());
+        let (mut text, at) = (Vec::new(), self.source.place());
         let name = self.tag.name.to_string();
         let (end, mut has_end) = (format!("/{name}"), false);
         while !has_end
-            && self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?.is_some()
+            && self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut text, bytes))?.is_some()
         {
             self.source.pass(1);
             has_end = self.source.is_next(end.as_bytes(), is_end_of_name)?;
             if !has_end {
-                push_all(&mut css, b"<");
+                push_all(&mut text, b"<");
             }
         }
-        if name == "style" {
-            self.values(next_in_css, None, at, &css, false)?;
-            self.pass_on()?;
+        match &*name {
+            "style" => self.values(next_in_css, None, at, &text, false)?,
+            "noscript" => self.noscript(at, text)?,
+            _ => {}
         }
+        self.pass_on()?;
         self.source.pass(if has_end { end.len() } else { 0 });
         if has_end { self.tag(TagKind::EndTag, name) } else { Ok(()) }
+    }
+
+    /// Finds the URLs in the content of `noscript`, which is text to programs with scripts, and markup to others.
+    fn noscript(&mut self, at: Position, mut content: Vec<u8>) -> io::Result<()> {
+        if content.len() > LIMIT {
+            return self.found(None, at, Content::too_long(LIMIT));
+        }
+        content.extend_from_slice(b"</noscript>");
+        let (source, encoding) = (Source::of_bytes(&content).starting_at(at), self.encoding);
+        let (more, depth, tree) = (self.more, self.depth, Tree::new(false, false));
+        let mut take = |found| self.add(found);
+        let mut part = Html { encoding, tree, ..Html::new(source, more, depth, &mut take) };
+        part.read()?;
+        // To programs without scripts, the element ends only where this end tag is a tag.
+        if part.tag.kind == TagKind::EndTag && &*part.tag.name == "noscript" {
+            return Ok(());
+        }
+        let why = "programs with and without scripts differ in where this element ends";
+        self.found(None, at, Content::Refused("ambiguous", why.into()))
     }
 
     /// Reads a script up to its end tag. A script element inside `<!-- -->` does not end the script.
@@ -553,8 +574,8 @@ fn is_url_property(name: &str) -> bool {
     }
 }
 
-/// Returns the function that splits the attribute `name` of the element `tag` into URLs. Returns `None` for an
-/// attribute without URLs. `more` are the names of further attributes that contain URLs.
+/// Returns the function that splits the attribute `name` of the element `tag` into URLs. Returns `None` for
+/// an attribute without URLs. `more` are the names of further attributes that contain URLs.
 ///
 /// Source: HTML Standard, index of attributes, and the obsolete attributes that the Standard lists.
 pub(super) fn split(name: &str, tag: &str, more: &[String]) -> Option<Split> {

@@ -34,6 +34,10 @@ impl<'r> Source<'r> {
         Self { reader: None, decoder: None, buffer, at: 0, position, counted: 0, mark: None }
     }
 
+    pub(super) fn starting_at(self, position: Position) -> Self {
+        Self { position, ..self }
+    }
+
     pub(super) fn fill(&mut self, len: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.at < len
             && let Some(reader) = &mut self.reader

@@ -24,7 +24,7 @@ pub(super) fn attribute(name: LocalName, value: &str) -> Attribute {
     Attribute { name: QualName::new(None, ns!(), name), value: value.into() }
 }
 
-/// The state of tree construction, with scripting disabled.
+/// The state of tree construction.
 pub(super) struct Tree {
     /// `None` after more than [`MOST`] elements were open. Tag names alone then determine the kind of text.
     builder: Option<TreeBuilder<Rc<Node>, Sink>>,
@@ -34,8 +34,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    pub(super) fn new(is_srcdoc: bool) -> Self {
-        let (scripting_enabled, iframe_srcdoc) = (false, is_srcdoc);
+    pub(super) fn new(iframe_srcdoc: bool, scripting_enabled: bool) -> Self {
         let options = TreeBuilderOpts { scripting_enabled, iframe_srcdoc, ..TreeBuilderOpts::default() };
         Self { builder: Some(TreeBuilder::new(Sink::default(), options)), has_words: None, doubt: None }
     }
@@ -64,8 +63,10 @@ impl Tree {
 
     pub(super) fn tag(&mut self, tag: &Tag) -> TextKind {
         let is_start = tag.kind == TagKind::StartTag;
-        let is_raw =
-            matches!(&*tag.name, "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext");
+        let is_raw = matches!(
+            &*tag.name,
+            "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "noscript" | "plaintext"
+        );
         let in_select = |builder: &TreeBuilder<_, Sink>| Rc::strong_count(&builder.sink.selects) > 1;
         if is_start && is_raw && self.builder.as_ref().is_some_and(in_select) {
             // Browsers from before 2025 ignore these start tags inside `select`.
