@@ -150,6 +150,7 @@ impl Rules {
     fn may_hide(&self, text: &str) -> bool {
         text.bytes().any(|byte| matches!(byte, b'=' | b'@' | b'%' | b'"' | b'\''))
             || text.contains("\\u")
+            || text.contains(": ")
             || !self.paths.is_empty() && text.contains('/')
     }
 
@@ -425,7 +426,7 @@ impl View {
             let unit = self.units[at];
             let found = match unit.char {
                 '=' => self.value(rules, floor, at, is_url).map(|(start, end)| (start, end, 0..0)),
-                ':' if !is_url => self.member(rules, floor, at),
+                ':' if !is_url => self.member(rules, floor, at).or_else(|| self.header(rules, floor, at)),
                 _ => None,
             };
             if matches!(unit.char, '=' | ':') {
@@ -501,6 +502,22 @@ impl View {
             end = start + self.text(start, end).rev().skip_while(|c| is_closing(*c)).count();
         }
         Some((start, end)).filter(|_| end > start)
+    }
+
+    /// Returns the range of the credentials in a header such as `Authorization: Bearer X`, whose `:` is at `at`.
+    fn header(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize, Range<usize>)> {
+        let word = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
+        let name = at - self.text(floor, at).rev().take_while(word).count();
+        let blanks = |from| self.text(from, self.units.len()).take_while(|c| *c == ' ').count();
+        let scheme = at + 1 + blanks(at + 1);
+        let end = scheme + self.text(scheme, self.units.len()).take(8).take_while(word).count();
+        let start = end + blanks(end);
+        if start == end || !self.is_scheme(scheme, end) || !self.is_secret(rules, name, at, false) {
+            return None;
+        }
+        let is_end = |unit: &&Unit| is_blank(unit) || is_quote(unit.char) || matches!(unit.char, ',' | ';');
+        let len = self.units[start..].iter().take_while(|unit| !is_end(unit)).count();
+        Some((start, start + len, 0..0)).filter(|_| len > 0)
     }
 
     fn is_scheme(&self, from: usize, to: usize) -> bool {

@@ -157,13 +157,13 @@ fn check_files(name: &str, commands: usize, perform: Perform) {
 
 #[test]
 fn commands_print_what_the_transcripts_show() {
-    check_files("transcripts", 621, perform);
+    check_files("transcripts", 622, perform);
 }
 
 #[cfg(unix)]
 #[test]
 fn scripts_print_what_is_recorded() {
-    check_files("scripts", 145, |script, stdin, folder| {
+    check_files("scripts", 146, |script, stdin, folder| {
         let mut sh = assert_cmd::Command::from_std(crate::shell::sh(script, folder));
         RunOutput::from(sh.write_stdin(stdin).output().unwrap()).shown()
     });
