@@ -504,7 +504,8 @@ impl View {
         Some((start, end)).filter(|_| end > start)
     }
 
-    /// Returns the range of the credentials in a header such as `Authorization: Bearer X`, whose `:` is at `at`.
+    /// Returns the range of the credentials in a header such as `Authorization: Bearer X`, with its `:` at
+    /// `at`.
     fn header(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize, Range<usize>)> {
         let word = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
         let name = at - self.text(floor, at).rev().take_while(word).count();

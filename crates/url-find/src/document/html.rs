@@ -457,7 +457,7 @@ impl<'t> Html<'t> {
         if has_end { self.tag(TagKind::EndTag, name) } else { Ok(()) }
     }
 
-    /// Finds the URLs in the content of `noscript`, which is text to programs with scripts, and markup to others.
+    /// Finds the URLs in the content of `noscript`: text to programs with scripts, and markup to others.
     fn noscript(&mut self, at: Position, mut content: Vec<u8>) -> io::Result<()> {
         if content.len() > LIMIT {
             return self.found(None, at, Content::too_long(LIMIT));

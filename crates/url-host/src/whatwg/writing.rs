@@ -52,8 +52,8 @@ fn check_in_brackets(input: &str, section: Section) -> Option<Result<()>> {
 ///
 /// # Errors
 /// Returns [`Reason::HostEmpty`], [`Reason::HostIdna`] or [`Reason::HostNotIpv4String`] with the span of
-/// `input`, [`Reason::HostEmptyLabel`] with that of the label, or [`Reason::HostFinalDot`] with the dot's. The
-/// span of [`Reason::HostIdna`] is that of the first forbidden ASCII character, if `input` has one.
+/// `input`, [`Reason::HostEmptyLabel`] with that of the label, or [`Reason::HostFinalDot`] with the dot's.
+/// The span of [`Reason::HostIdna`] is that of the first forbidden ASCII character, if `input` has one.
 ///
 /// Spec: whatwg#valid-domain-string, whatwg#valid-domain
 ///
