@@ -66,7 +66,7 @@ pub(crate) fn run(options: &Options, args: &Find) -> Result<Verdict> {
     let attributes = find.attr.iter().map(|name| name.to_ascii_lowercase()).collect();
     let settings = Arc::new(Settings { finder: args.finder(parsing.parser), origin, attributes });
     input.read_documents(format, &FORMATS, &settings, move |text| resolver.reference(text))?;
-    let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
+    let kind = Kind::of(if secrets.is_some() { "written" } else { "found" });
     let job = Links { settings, parsing, is_raw: args.raw, schemes: args.scheme.clone(), secrets };
     let verdict = lines::run_on(input, options, &find.stream, kind, &[], Box::new(job))?;
     skipped.report().map(|()| verdict)
