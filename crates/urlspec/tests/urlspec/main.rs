@@ -7,15 +7,11 @@ mod compare;
 #[cfg(unix)]
 mod faults;
 mod find;
-#[cfg(unix)]
-mod help;
 mod hostile;
 mod inputs;
 mod one_line;
 mod one_url;
 mod options;
-#[cfg(unix)]
-mod outputs;
 mod readme;
 mod run;
 mod scan;

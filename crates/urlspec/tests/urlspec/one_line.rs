@@ -1,10 +1,5 @@
 //! Tests that each line of input gives one line of output, or one error.
 
-use std::{
-    io::{BufRead as _, BufReader, Write as _},
-    process::{Command, Stdio},
-};
-
 use serde_json::{Value, json};
 use url_facade::Profile;
 
@@ -86,26 +81,6 @@ fn batch_and_diff_write_one_line_for_each_input() {
         let args = format!("diff --profiles connolly,rfc3986 --in - --base http://a.test/\n {args}");
         assert_eq!(run(&args, lines.as_str()).stderr.matches('\n').count(), 2, "{args:?}");
     }
-}
-
-#[test]
-fn each_request_is_answered_when_it_comes() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_urlspec"))
-        .arg("batch")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let (mut requests, mut answers) =
-        (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-    for id in 0..3 {
-        writeln!(requests, "{{\"id\":{id},\"op\":\"parse\",\"input\":\"ab:\"}}").unwrap();
-        let mut answer = String::new();
-        answers.read_line(&mut answer).unwrap();
-        assert_eq!(answer, format!("{{\"id\":{id},\"ok\":true,\"scheme\":\"ab\",\"path\":\"\"}}\n"));
-    }
-    drop(requests);
-    assert!(child.wait().unwrap().success());
 }
 
 /// Returns the numbers in the summary, the last line on stderr. The first is the number of lines.

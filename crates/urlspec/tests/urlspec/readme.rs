@@ -1,14 +1,12 @@
 //! Runs the commands that the READMEs, the guide and the cookbook show, and compares the output with the
 //! output in those pages.
 
-use std::{
-    collections::BTreeSet,
-    env, fs,
-    path::Path,
-    process::{Command, Output},
-};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use url_facade::Profile;
+
+#[cfg(unix)]
+use crate::shell::sh;
 
 /// Returns each command line in the console blocks of a page, and the output that the page shows for it.
 fn commands(page: &str) -> Vec<(&str, String)> {
@@ -44,17 +42,9 @@ fn the_readme_lists_the_profiles() {
     assert_eq!(listed, Profile::available().iter().map(|profile| profile.name()).collect());
 }
 
-/// Runs `script`, which may call the program by its name, in `folder`.
-#[cfg(unix)]
-fn sh(script: &str, folder: &Path) -> Output {
-    let programs = Path::new(env!("CARGO_BIN_EXE_urlspec")).parent().unwrap();
-    let path = format!("{}:{}", programs.display(), env::var("PATH").unwrap());
-    Command::new("sh").args(["-c", script]).current_dir(folder).env("PATH", path).output().unwrap()
-}
-
 #[cfg(unix)]
 fn prints(command: &str, folder: &Path, shown: &str) {
-    let output = sh(command, folder);
+    let output = sh(command, folder).output().unwrap();
     let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");
 }
@@ -93,7 +83,7 @@ fn the_sessions_of_editors_run() {
     let folder = tempfile::tempdir().unwrap();
     let mut count = 0;
     for block in blocks.into_iter().filter(|block| !block.contains("cargo xtask")) {
-        let output = sh(&format!("set -e\n{block}"), folder.path());
+        let output = sh(&format!("set -e\n{block}"), folder.path()).output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{block}\n{printed}");
         assert!(printed.contains("](https://url.spec.whatwg.org/"), "{printed}");

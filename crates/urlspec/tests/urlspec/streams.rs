@@ -3,13 +3,14 @@
 use std::{
     array,
     fs::{self, File},
-    io,
+    io::{self, Write as _},
+    net::Shutdown,
+    os::{fd::OwnedFd, unix::net::UnixStream},
     process::Command,
 };
 
 use crate::{
-    help::commands,
-    run::{RunOutput, table},
+    run::{RunOutput, run, table},
     shell::Folder,
 };
 
@@ -122,9 +123,26 @@ fn a_closed_pipe_is_not_an_error() {
 
 #[test]
 fn every_command_is_among_the_runs() {
-    let names = commands();
-    assert!(names.len() > 15, "{names:?}");
-    for name in names.iter().map(String::as_str).filter(|name| *name != "serve").chain(["help"]) {
+    let help = run("help", "").out;
+    let (_, commands) = help.split_once("\nCommands:\n").unwrap();
+    let (commands, _) = commands.split_once("\n\n").unwrap();
+    let names = commands.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names: Vec<_> = names.filter(|name| !["", "serve"].contains(name)).collect();
+    assert!(names.len() > 15 && names.contains(&"help"), "{names:?}");
+    for name in names {
         assert!(runs().any(|run| run.args.split(' ').next() == Some(name)), "{name}");
     }
+}
+
+#[test]
+fn a_socket_may_be_the_input_and_the_output() {
+    let (ours, theirs) = UnixStream::pair().unwrap();
+    (&ours).write_all(b"{\"op\":\"parse\",\"input\":\"ab:\"}\n").unwrap();
+    ours.shutdown(Shutdown::Write).unwrap();
+    let socket = || OwnedFd::from(theirs.try_clone().unwrap());
+    let status = Folder::new().urlspec("batch").stdin(socket()).stdout(socket()).status().unwrap();
+    assert_eq!(status.code(), Some(0));
+    drop(theirs);
+    let answer = "{\"id\":null,\"ok\":true,\"scheme\":\"ab\",\"path\":\"\"}\n";
+    assert_eq!(io::read_to_string(ours).unwrap(), answer);
 }

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::Read as _,
+    io::{Read as _, Write as _},
     process::{Command, Stdio},
     thread,
 };
@@ -10,7 +10,7 @@ use std::{
 use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::{
-    run::{table, words},
+    run::{run, table, words},
     shell::{Folder, terminal},
 };
 
@@ -63,7 +63,7 @@ fn control_characters_are_shown() {
         assert!(!stderr.contains(is_odd), "{args:?}: {stderr:?}");
     }
     // If stdout is not a terminal, control characters are not escaped.
-    let exact = folder.sh(&format!("urlspec decode --as fragment {escaped}"));
+    let exact = run(format!("decode --as fragment {escaped}"), "");
     assert_eq!(exact.out, format!("{ODD}\n"));
 }
 
@@ -77,5 +77,21 @@ fn places_fit_the_terminal() {
         let place = got.lines().find(|line| line.contains(".test:")).unwrap();
         let place = String::from_utf8(anstream::adapter::strip_bytes(place.as_bytes()).into_vec()).unwrap();
         assert_eq!(place.trim_end().chars().count(), len, "{got}");
+    }
+}
+
+/// `batch` and the commands that read stdin do not wait silently for a user who types nothing.
+#[test]
+fn a_terminal_as_stdin_is_named() {
+    let folder = Folder::new();
+    let (ours, theirs) = terminal();
+    // Ctrl-D ends the input, for each of several reads.
+    File::from(ours.try_clone().unwrap()).write_all(&[4; 8]).unwrap();
+    for (command, message) in [
+        ("canon", "error: there is no input: name URLs, or a file with --in FILE\n"),
+        ("batch", "hint: waiting for requests on stdin"),
+    ] {
+        let output = folder.urlspec(command).stdin(theirs.try_clone().unwrap()).output().unwrap();
+        assert!(String::from_utf8(output.stderr).unwrap().starts_with(message), "{command}");
     }
 }

@@ -6,7 +6,8 @@
 //! that ends with `\c` has no line feed. `cat > FILE` writes stdin to a file, and `cat FILE` shows a file.
 //! Each transcript has its own folder.
 //!
-//! In `tests/scripts`, a shell runs each command, so a command may be any script for `sh`.
+//! In `tests/scripts` and `tests/root-scripts`, a shell runs each command, so a command may be any script for
+//! `sh`.
 //!
 //! `URLSPEC_WRITE=1 cargo test -p urlspec --test urlspec transcripts::` replaces the recorded output by the
 //! current output.
@@ -161,10 +162,23 @@ fn commands_print_what_the_transcripts_show() {
 }
 
 #[cfg(unix)]
+fn run_script(script: &str, stdin: Vec<u8>, folder: &Path) -> String {
+    let mut sh = assert_cmd::Command::from_std(crate::shell::sh(script, folder));
+    RunOutput::from(sh.write_stdin(stdin).output().unwrap()).shown()
+}
+
+#[cfg(unix)]
 #[test]
 fn scripts_print_what_is_recorded() {
-    check_files("scripts", 146, |script, stdin, folder| {
-        let mut sh = assert_cmd::Command::from_std(crate::shell::sh(script, folder));
-        RunOutput::from(sh.write_stdin(stdin).output().unwrap()).shown()
-    });
+    check_files("scripts", 161, run_script);
+}
+
+#[cfg(unix)]
+#[test]
+fn scripts_of_root_print_what_is_recorded() {
+    let nobody = std::process::Command::new("setpriv").args(["--reuid=65534", "true"]).status();
+    if !nobody.is_ok_and(|status| status.success()) {
+        return url_testdata::record_skip("only root can become another user, with setpriv");
+    }
+    check_files("root-scripts", 8, run_script);
 }
