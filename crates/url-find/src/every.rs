@@ -111,6 +111,8 @@ struct Candidate<'t> {
     /// True if a backslash is a path separator. False if a backslash may begin an escape such as `\u0026`.
     is_raw: bool,
     closing: Option<char>,
+    /// The mark of emphasis before the URL, which does not belong to the URL at its end either.
+    emphasis: Option<char>,
     joins_tabs: bool,
 }
 
@@ -120,12 +122,15 @@ impl<'t> Candidate<'t> {
         let before = text[..start].chars().next_back().filter(|c| !c.is_ascii_whitespace());
         let mut pairs = OPENING.chars().zip(CLOSING.chars());
         let closing = pairs.find(|&(open, _)| Some(open) == before).map(|(_, close)| close);
-        Self { text, start, is_raw, closing, joins_tabs: options.joins_tabs }
+        let emphasis = before.filter(|c| matches!(c, '_' | '~'));
+        Self { text, start, is_raw, closing, emphasis, joins_tabs: options.joins_tabs }
     }
 
     fn finish(&self, at: usize, kind: Kind, prefix: String, options: &Options) -> Finding<'t> {
         let (end, has_escapes) = self.scan::<true>(at, kind == Kind::Url);
         let written = &self.text[self.start..end];
+        let written = self.emphasis.map_or(written, |mark| written.trim_end_matches(mark));
+        let end = self.start + written.len();
         let decoded = if has_escapes { self.unescape(end).into() } else { written.into() };
         let (span, prefix) = (self.start..end, prefix.into());
         Finding { span, text: written, decoded, kind, prefix, parser: options.parser }

@@ -14,7 +14,8 @@ pub enum Mode {
     /// - The last `@` of an authority is inside the URL, because it ends the credentials for parsers.
     /// - Quotation marks, `<`, `>`, backquotes, invisible characters and East Asian punctuation end a URL.
     /// - Escapes (`\u0026`, `&amp;`) are decoded. Escapes of white space and quotation marks end a URL.
-    /// - A URL after an opening quotation mark ends at the closing mark.
+    /// - A URL after an opening quotation mark, `*` or `|` ends at the closing mark. A URL after `_` or `~`
+    ///   does not end with this character.
     /// - `,`, `;` and `|` end the URL if another URL follows.
     #[default]
     Every,
