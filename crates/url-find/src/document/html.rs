@@ -29,7 +29,10 @@ const DEPTH: usize = 4;
 const FORMATTING: [&str; 14] =
     ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 
-pub(super) type Split = fn(&str) -> Option<(Cow<'_, str>, &str)>;
+/// A function that returns the next URL in an attribute or a style sheet, and the text after the URL. The
+/// second argument is 0 at first, and counts the open parentheses around the rest.
+pub(super) type Split = for<'t> fn(&'t str, &mut usize) -> Next<'t>;
+type Next<'t> = Option<(Cow<'t, str>, &'t str)>;
 
 struct Html<'t> {
     source: Source<'t>,
@@ -319,6 +322,10 @@ impl<'t> Html<'t> {
                 waiting.get_or_insert_with(|| (at, value.to_vec()));
             }
             ("iframe", "srcdoc") => return self.srcdoc(at, value),
+            ("animate" | "set", "attributename") if text().to_ascii_lowercase().ends_with("href") => {
+                let why = "an animation replaces a link by other URLs, which are not searched";
+                return self.found(Some(name), at, Content::Refused("animated-link", why.into()));
+            }
             _ => {}
         }
         self.tag.attrs.extend(decides.map(|(name, value)| tree::attribute(name, value)));
@@ -343,8 +350,8 @@ impl<'t> Html<'t> {
         if text.len() > LIMIT || value.len() > LIMIT {
             return self.found(attribute, at, Content::too_long(LIMIT));
         }
-        let mut rest = &*text;
-        while let Some((url, left)) = split(rest) {
+        let (mut rest, mut depth) = (&*text, 0);
+        while let Some((url, left)) = split(rest, &mut depth) {
             self.found(attribute, at, content(url.trim_ascii()))?;
             rest = left;
         }
@@ -589,7 +596,12 @@ pub(super) fn split(name: &str, tag: &str, more: &[String]) -> Option<Split> {
         ) => Some(whole),
         ("ping" | "itemtype", _) => Some(word),
         ("srcset" | "imagesrcset", _) => Some(candidate),
-        ("style", _) => Some(next_in_css),
+        // The last ten are attributes of SVG.
+        (
+            "style" | "clip-path" | "cursor" | "fill" | "filter" | "marker" | "marker-end" | "marker-mid"
+            | "marker-start" | "mask" | "stroke",
+            _,
+        ) => Some(next_in_css),
         _ if more.iter().any(|more| more == name) => {
             Some(if name.ends_with("srcset") { candidate } else { whole })
         }
@@ -597,11 +609,11 @@ pub(super) fn split(name: &str, tag: &str, more: &[String]) -> Option<Split> {
     }
 }
 
-pub(super) fn whole(rest: &str) -> Option<(Cow<'_, str>, &str)> {
+pub(super) fn whole<'t>(rest: &'t str, _: &mut usize) -> Next<'t> {
     (!rest.is_empty()).then_some((rest.into(), ""))
 }
 
-fn word(rest: &str) -> Option<(Cow<'_, str>, &str)> {
+fn word<'t>(rest: &'t str, _: &mut usize) -> Next<'t> {
     let rest = rest.trim_ascii_start();
     let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
     (end > 0).then(|| (rest[..end].into(), &rest[end..]))
@@ -609,7 +621,7 @@ fn word(rest: &str) -> Option<(Cow<'_, str>, &str)> {
 
 /// Returns the first URL in `rest`, a list as in `srcset`, and the text after the URL and its descriptors.
 /// Source: HTML Standard, `parse a srcset attribute`.
-fn candidate(rest: &str) -> Option<(Cow<'_, str>, &str)> {
+fn candidate<'t>(rest: &'t str, _: &mut usize) -> Next<'t> {
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
     let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
     let (url, rest) = rest.split_at_checked(end).filter(|_| end > 0)?;
@@ -628,7 +640,7 @@ fn candidate(rest: &str) -> Option<(Cow<'_, str>, &str)> {
 
 /// Returns the URL in `text`, the content of a `meta` element that refreshes the page.
 /// Source: HTML Standard, `shared declarative refresh steps`.
-fn refresh(text: &str) -> Option<(Cow<'_, str>, &str)> {
+fn refresh<'t>(text: &'t str, _: &mut usize) -> Next<'t> {
     let text = text.trim_ascii_start();
     // 5. to 9. The time, and the separator after it.
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -650,46 +662,78 @@ fn refresh(text: &str) -> Option<(Cow<'_, str>, &str)> {
     (!url.is_empty()).then_some((url.into(), ""))
 }
 
-/// Returns the next URL in `css`, and the text after the URL. Does not recognize function names with escapes.
+/// Returns the next URL in `css`, and the text after the URL. `depth` is the number of open parentheses in
+/// `image-set()`, in which strings are URLs, or 0 outside.
 ///
-/// Source: CSS Syntax Module Level 3, sections 4.3.1, 4.3.2 and 4.3.6.
-fn next_in_css(css: &str) -> Option<(Cow<'_, str>, &str)> {
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'\\' | 0x80..);
-    let (mut at, mut is_import) = (0, false);
-    while let Some(first) = css.get(at..)?.chars().next() {
-        let (before, rest) = css.split_at(at);
-        let start = |len| rest.get(..len).unwrap_or_default();
-        let starts_with = |name: &str| start(name.len()).eq_ignore_ascii_case(name);
-        at += match first {
-            '/' if rest.starts_with("/*") => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
+/// Source: CSS Syntax Module Level 3, section 4.3; CSS Images Module Level 4, section 2.4.
+fn next_in_css<'t>(css: &'t str, depth: &mut usize) -> Next<'t> {
+    let (mut rest, mut is_import) = (css, false);
+    loop {
+        let first = rest.chars().next()?;
+        let after = &rest[first.len_utf8()..];
+        rest = match first {
+            '/' if after.starts_with('*') => after[1..].split_once("*/").map_or("", |(_, rest)| rest),
             '"' | '\'' => {
                 let (url, end) = css_string(rest);
-                if is_import {
+                if is_import || *depth == 1 {
                     return Some((url.into(), &rest[end..]));
                 }
-                end
+                &rest[end..]
             }
-            'u' | 'U' if starts_with("url(") && !before.as_bytes().last().is_some_and(is_name) => {
-                let inside = rest[4..].trim_ascii_start();
-                let (url, end) = if inside.starts_with(['"', '\'']) {
-                    css_string(inside)
-                } else {
-                    unescape_css(inside, |c| c == ')' || c.is_ascii_whitespace())
-                };
-                return Some((url.into(), &inside[end..]));
+            '@' => {
+                let (name, rest) = css_name(after);
+                is_import = name.eq_ignore_ascii_case("import");
+                rest
             }
-            '@' if starts_with("@import") => {
-                is_import = true;
-                7
+            _ if is_of_css_name(first) => {
+                is_import = false;
+                let (name, rest) = css_name(rest);
+                let is = |other: &str| name.eq_ignore_ascii_case(other);
+                if is("url") && rest.starts_with('(') {
+                    let inside = rest[1..].trim_ascii_start();
+                    let (url, end) = if inside.starts_with(['"', '\'']) {
+                        css_string(inside)
+                    } else {
+                        unescape_css(inside, |c| c == ')' || c.is_ascii_whitespace())
+                    };
+                    // The closing parenthesis follows.
+                    *depth += usize::from(*depth > 0);
+                    return Some((url.into(), &inside[end..]));
+                }
+                let is_set = is("image-set") || is("-webkit-image-set");
+                match rest.strip_prefix('(') {
+                    Some(inside) if is_set && *depth == 0 => {
+                        *depth = 1;
+                        inside
+                    }
+                    _ => rest,
+                }
             }
-            '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
             _ => {
                 is_import &= first.is_ascii_whitespace();
-                first.len_utf8()
+                match first {
+                    '(' if *depth > 0 => *depth += 1,
+                    ')' => *depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                after
             }
         };
     }
-    None
+}
+
+fn is_of_css_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '\\') || !c.is_ascii()
+}
+
+/// Returns the name at the start of `text`, with its escapes decoded, and the text after the name.
+fn css_name(text: &str) -> (Cow<'_, str>, &str) {
+    let (name, rest) = text.split_at(text.find(|c| !is_of_css_name(c)).unwrap_or(text.len()));
+    if !name.contains('\\') {
+        return (name.into(), rest);
+    }
+    let (name, end) = unescape_css(text, |c| !is_of_css_name(c));
+    (name.into(), &text[end..])
 }
 
 fn css_string(text: &str) -> (String, usize) {

@@ -234,8 +234,8 @@ impl Document<'_> {
                 |content| (self.take)(Found { context: context.clone(), ..Found::at(at, content) });
             match attribute_of.normalized_value(XmlVersion::Implicit1_0) {
                 Ok(value) => {
-                    let mut rest = &*value;
-                    while let Some((url, left)) = split(rest) {
+                    let (mut rest, mut depth) = (&*value, 0);
+                    while let Some((url, left)) = split(rest, &mut depth) {
                         take(Content::of(url.trim_ascii()))?;
                         rest = left;
                     }

@@ -1,4 +1,5 @@
-//! Kills the program at random moments. `tests/scripts` has the other tests of signals and of inputs that fail.
+//! Kills the program at random moments. `tests/scripts` has the other tests of signals and of inputs that
+//! fail.
 
 use std::{
     fs::{self, File},

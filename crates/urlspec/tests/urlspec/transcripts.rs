@@ -170,7 +170,7 @@ fn run_script(script: &str, stdin: Vec<u8>, folder: &Path) -> String {
 #[cfg(unix)]
 #[test]
 fn scripts_print_what_is_recorded() {
-    check_files("scripts", 161, run_script);
+    check_files("scripts", 163, run_script);
 }
 
 #[cfg(unix)]
