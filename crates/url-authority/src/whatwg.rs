@@ -269,7 +269,7 @@ pub fn parse_port_traced<'a, T: Trace>(buffer: &'a str, trace: &mut T) -> Result
         "" => &buffer[buffer.len().saturating_sub(1)..],
         shortest => shortest,
     };
-    // 2.1.2. No 16-bit unsigned integer: port-out-of-range.
+    // 2.1.2. Not a 16-bit unsigned integer: port-out-of-range.
     let Ok(port) = shortest.parse() else {
         let span = Span::whole(buffer);
         trace.violation(whatwg::PORT_STATE_2_1_2, "port-out-of-range", span);

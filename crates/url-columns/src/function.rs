@@ -174,9 +174,9 @@ impl Function {
         }
     }
 
-    /// Returns true if the profile may be a consumer, which only splits URLs: `url_parse`, `url_error` and
-    /// the functions that return one component. Returns false for all functions without the feature
-    /// `consumers`.
+    /// Returns true if the profile may be a consumer, which has no canonical URLs: for `url_parse`,
+    /// `url_error` and the functions that return one component. Returns false for all functions without the
+    /// feature `consumers`.
     ///
     /// # Examples
     /// ```

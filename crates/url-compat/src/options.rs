@@ -1,4 +1,4 @@
-//! The options of the parser.
+//! `ParseOptions`, which sets the base and the encoding of a parser.
 
 use std::fmt;
 

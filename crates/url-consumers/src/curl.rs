@@ -23,7 +23,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. More than 8,000,000 bytes are refused
     run.refuse_if(input.len() > LONGEST, Reason::TooLong, rules::PARSEURL_1, input)?;
-    // 1.1. Since 8.1 a control character or a space anywhere is, too
+    // 1.1. Since 8.1, a control character or a space is refused
     if run.is_since((8, 1)) {
         run.refuse(is_control_or_space, input, Reason::CharacterNotAllowed, rules::PARSEURL_1_1)?;
     }
@@ -77,7 +77,7 @@ fn is_absolute_url<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -
         run.step(rules::IS_ABSOLUTE_URL_1, text, None);
         return None;
     }
-    // 1.1. Since 8.2 (#11250) it begins with a letter
+    // 1.1. Since 8.2 (#11250), the scheme begins with a letter
     if run.is_since((8, 2)) && !scheme.starts_with(|c: char| c.is_ascii_alphabetic()) {
         run.step(rules::IS_ABSOLUTE_URL_1_1, text, None);
         return None;
@@ -162,7 +162,7 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
     // 9.2. A control character or a space in it is refused
     run.refuse(is_control_or_space, path, Reason::CharacterNotAllowed, rules::PARSEURL_9_2)?;
     // 9.3. Remove dot-segments, as RFC 3986 says
-    // 9.4. Since 8.13 (#16870) %2e is a dot in them
+    // 9.4. Since 8.13 (#16870), %2e is a dot in dot-segments
     let decodes = run.is_since((8, 13)) && (path.contains("%2e") || path.contains("%2E"));
     let section = if decodes { rules::PARSEURL_9_4 } else { rules::PARSEURL_9_3 };
     url.path = Some(run.change(section, path, remove_dot_segments(path, decodes)));
@@ -226,7 +226,7 @@ fn parse_port<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
         if after.is_empty() {
             return Ok(host);
         }
-        // 1.2. What is not a colon after ] is refused
+        // 1.2. Anything but a colon after ] is refused
         let port = run.need(after.strip_prefix(':'), Reason::PortNotNumber, rules::PARSE_PORT_1_2, after)?;
         (host, port)
     } else {
@@ -241,7 +241,7 @@ fn parse_port<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
         run.step(rules::PARSE_PORT_3, port, None);
         return Ok(host);
     }
-    // 4. What is not a number of digits is refused
+    // 4. Anything but digits is refused
     run.refuse_if(!is_digits(port), Reason::PortNotNumber, rules::PARSE_PORT_4, port)?;
     // 5. A number above 65535 is refused
     // 6. The port, without leading zeros
@@ -253,7 +253,7 @@ fn parse_port<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
 /// Spec: curl#parseurl
 fn convert_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     let mut octets = Cow::Borrowed(host.as_bytes());
-    // 10.1. Since 8.21 (#21918) its escapes are decoded first
+    // 10.1. Since 8.21 (#21918), decode the escapes of the host first
     let decodes_first = run.is_since((8, 21));
     if decodes_first {
         run.step(rules::PARSEURL_10_1, host, None);
@@ -287,7 +287,7 @@ fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
         run.at(host).ask(rules::IPV4_NORMALIZE_1, text, numbers.is_some());
     }
     let numbers = numbers?;
-    // 1.1. Since 8.21 (#21635) a dot after them is dropped
+    // 1.1. Since 8.21 (#21635), drop a dot after the numbers
     if without_dot.is_some() {
         run.step_at(rules::IPV4_NORMALIZE_1_1, host, text, without_dot);
     }
@@ -338,7 +338,7 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
             (rules::HOSTNAME_CHECK_3_1, (8, 0), b"%"),
             // 3.2. Since 8.21 (#21762) a name with | is refused
             (rules::HOSTNAME_CHECK_3_2, (8, 21), b"|"),
-            // 3.3. Since 8.21 (#21622) one dot, and two at the end, are, too
+            // 3.3. Since 8.21 (#21622), refuse one dot, and two at the end
             (rules::HOSTNAME_CHECK_3_3, (8, 21), b""),
             // 3.4. Since 8.23 a name with an escaped U+007F is refused
             (rules::HOSTNAME_CHECK_3_4, (8, 23), b"\x7F"),
@@ -362,11 +362,11 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
     let (address, after) = inner.split_at_checked(end).unwrap_or((inner, &[]));
     // libcurl drops the last character unchecked. It is a bracket, unless the brackets were escaped.
     if after.len() != 1 {
-        // 2.4. What is not hexadecimal, colons and dots is refused
+        // 2.4. Only hexadecimal digits, colons and dots are accepted
         let [b'%', zone @ ..] = after else {
             return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_4, host));
         };
-        // 2.2. What is after % is the zone, and is dropped
+        // 2.2. The zone follows %, and is dropped
         let without = format!("[{}]", String::from_utf8_lossy(address));
         run.step(rules::HOSTNAME_CHECK_2_2, host, Some(&without));
         let is_more = |after: &&[u8]| !matches!(**after, [] | [b']', ..]);
@@ -380,19 +380,19 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
         let is_refused = run.is_since((8, 23)) && !zone.iter().all(in_zone);
         run.refuse_if(is_refused, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3_1, host)?;
     }
-    // 2.5. What is not an IPv6 address is refused
+    // 2.5. An invalid IPv6 address is refused
     let text = String::from_utf8_lossy(address);
     let parsed = text.parse::<Ipv6Addr>().ok();
     let parsed = run.need(parsed, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_5, host)?;
-    // 2.6. The usual form of the address, if that is shorter glibc's `inet_ntop` writes the end of an
-    // IPv4-compatible address as four decimal numbers.
+    // 2.6. The usual form of the address, if that is shorter
+    // glibc's `inet_ntop` writes the end of an IPv4-compatible address as four decimal numbers.
     let usual = match parsed.segments() {
         [0, 0, 0, 0, 0, 0, high, low] if high != 0 => {
             format!("::{}", Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low)))
         }
         _ => parsed.to_string(),
     };
-    // 2.6.1. Since 8.18 (#20067), also if it is as long
+    // 2.6.1. Since 8.18 (#20067), also if the form is as long
     let is_as_long = run.is_since((8, 18)) && usual.len() == text.len();
     let section = if is_as_long { rules::HOSTNAME_CHECK_2_6_1 } else { rules::HOSTNAME_CHECK_2_6 };
     let is_usual = is_as_long || usual.len() < text.len();

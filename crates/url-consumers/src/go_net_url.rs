@@ -64,7 +64,7 @@ fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
         run.take(section, Component::Query, query, &mut url);
         rest = before;
     }
-    // 5. What follows the scheme does not begin with a slash
+    // 5. The text after the scheme does not begin with a slash
     if !rest.starts_with('/') {
         // An empty rest leaves nothing to take.
         if rest.is_empty() {
@@ -160,14 +160,14 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
     // 2. Otherwise the last colon begins a port
     } else if let Some(last) = host.rfind(':') {
         let mut colon = last;
-        // 2.2. Since Go 1.26, of http and https the first colon
+        // 2.2. Since Go 1.26, the first colon for http and https
         if run.is_since((1, 26)) && matches!(url.scheme.as_deref(), Some("http" | "https")) {
             run.step(rules::PARSE_HOST_2_2, host, None);
             colon = host.find(':').unwrap_or(last);
         }
         let (_, port) = host.split_at(colon);
         run.cut(rules::PARSE_HOST_2, host, port);
-        // 2.1. What is not digits after it is refused
+        // 2.1. Anything but digits after the colon is refused
         run.refuse_if(!is_optional_port(port), Reason::PortNotNumber, rules::PARSE_HOST_2_1, port)?;
     }
     // 3. Decode the host
@@ -182,7 +182,7 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
             Cow::Owned(before.into_owned() + &zone + &unescape(after, Part::Host, run)?)
         }
     };
-    // 1.4. Since Go 1.25.2 (CVE-2025-47912), it must be IPv6
+    // 1.4. Since Go 1.25.2 (CVE-2025-47912), brackets contain IPv6
     if is_strict && host.starts_with('[') {
         let address = decoded.get(1..decoded.rfind(']').unwrap_or_default()).unwrap_or_default();
         run.step_at(rules::PARSE_HOST_1_4, host, address, None);

@@ -15,7 +15,7 @@ const ANY: ByteSet = PATH.and(b"?[]");
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let mut rest = input;
-    // 1. What is before a colon, the first of : / ? #, is a scheme
+    // 1. If the first of : / ? # is a colon, a scheme is before it
     let before = input.find(['/', '?', '#', ':']).map_or("", |at| input.split_at(at).0);
     if input.get(before.len()..).is_some_and(|rest| rest.starts_with(':')) {
         let (scheme, after) = run.need(split_scheme(input), Reason::MissingScheme, rules::URI_1, before)?;

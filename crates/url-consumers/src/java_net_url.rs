@@ -89,7 +89,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         }
         // 2. The user-info ends at the @
         run.step(rules::AUTHORITY_2, user_info, None);
-        // 2.1. Since Java 20, [ and ] in it are refused
+        // 2.1. Since Java 20, [ and ] in the user-info are refused
         let is_refused = |c| is_strict && matches!(c, '[' | ']');
         run.refuse(is_refused, user_info, Reason::CharacterNotAllowed, rules::AUTHORITY_2_1)?;
         run.take_user_info(rules::AUTHORITY_2, user_info, url);
@@ -112,11 +112,11 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         host_and_port.split_once(':').unwrap_or((host_and_port, ""))
     };
     run.take(section, Component::Host, host, url);
-    // 5. Controls, and what looks like / ? # @ or :, are refused
+    // 5. Controls, and characters like / ? # @ or :, are refused
     let is_alike = |c: char| c.is_ascii_control() || "⁇⁈⁉℀℁℅℆⩴﹕﹖﹟﹫＃／：？＠".contains(c);
     let is_refused = |c| !(is_strict && is_in_brackets) && is_alike(c);
     run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5)?;
-    // 5.1. Since Java 20, so are space, "<>[]^`{|}; not in brackets
+    // 5.1. Since Java 20, refuse space and "<>[]^`{|} outside brackets
     let is_refused = |c| is_strict && !is_in_brackets && " \"<>[]^`{|}".contains(c);
     run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5_1)?;
     if !port.is_empty() {
@@ -136,7 +136,7 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i32>> {
     let number = digits.chars().try_fold(0, add).filter(|_| !digits.is_empty());
     let number = run.need(number, Reason::PortNotNumber, rules::AUTHORITY_6, text)?;
     let number = if is_negative { -number } else { number };
-    // 7. -1 is no port, and less is refused
+    // 7. -1 means no port, and a smaller number is refused
     run.refuse_if(number < -1, Reason::PortOutOfRange, rules::AUTHORITY_7, text)?;
     if number == -1 {
         run.step(rules::AUTHORITY_7, text, None);
@@ -183,7 +183,7 @@ fn parse_jar<'a>(input: &'a str, text: &'a str, url: &mut Parsed<'a>, run: &mut 
     // 1. Refused with white space or url: in front
     let is_bare = input.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("jar:"));
     run.refuse_if(!is_bare, Reason::CharacterNotAllowed, rules::JAR_1, input)?;
-    // 2. What is before the last !/ must be a URL, and not of jar
+    // 2. The text before the last !/ must be a URL, and not of jar
     let (inner, _) = run.need(text.rsplit_once("!/"), Reason::SlashesMissing, rules::JAR_2, text)?;
     run.cut(rules::JAR_2, text, inner);
     // The components of the inner URL are not those of the `jar:` URL, so they are not reported.

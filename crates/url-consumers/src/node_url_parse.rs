@@ -162,7 +162,7 @@ fn parse_host<'t>(host: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> &
 fn get_hostname<'t>(host: &'t str, run: &mut Run<'_>) -> Result<(&'t str, &'t str)> {
     // 1. The colon and the rest move into the path, after a slash
     let (name, moved) = before_first(host, [':']);
-    // 2. Since 25 (#58617) they are refused
+    // 2. Since 25 (#58617), such a colon is refused
     run.refuse_if(run.is_since((25, 0)), Reason::PortNotNumber, rules::GET_HOSTNAME_2, moved)?;
     run.found(rules::GET_HOSTNAME_1, Component::Path, moved);
     Ok((name, moved))
@@ -316,7 +316,7 @@ fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> 
     if decoded.is_empty() || !is_unchanged || decoded.contains(char::REPLACEMENT_CHARACTER) {
         return Err(rules::TO_ASCII_2_2);
     }
-    // 2.3. Since 24 ASCII is refused, and what begins with xn--
+    // 2.3. Since 24, refuse a result in ASCII, or that begins with xn--
     if run.is_since((24, 0)) && (decoded.is_ascii() || decoded.starts_with(ACE_PREFIX)) {
         return Err(rules::TO_ASCII_2_3);
     }
@@ -358,7 +358,7 @@ fn is_label_valid(data: &Adapter, label: &str, run: &Run<'_>) -> Result<(), Sect
     let has_both = holds_number(BidiClass::is_european_number) && holds_number(BidiClass::is_arabic_number);
     let are_allowed = before_last.chars().all(|c| is_in(c, MIDDLE_RTL_MASK)) && is_in(last, LAST_RTL_MASK);
     holds(are_allowed && !has_both, rules::IS_LABEL_VALID_3_2)?;
-    // 3.2.1. Since 26.7 (ada 4.0) the first is a letter
+    // 3.2.1. Since 26.7 (ada 4.0), the first character is a letter
     let starts_well = label.starts_with(|c| is_in(c, FIRST_BC_MASK));
     holds(!is_strict || starts_well, rules::IS_LABEL_VALID_3_2_1)
 }

@@ -20,7 +20,7 @@ type Units = Vec<u16>;
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let groups = Groups::of(input);
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
-    // 1. What is before a colon is the scheme, without / ? #
+    // 1. A scheme is before a colon, and has no / ? #
     run.find(rules::PARSE_1, Component::Scheme, groups.scheme);
     // 2. After two slashes, user-info ends at the first @
     if let Some(user_info) = groups.user_info {
@@ -148,7 +148,7 @@ fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
         Some((address, after)) => (address, Some(zone(after)?)),
         None => (inside, None),
     };
-    // 1. In brackets, which go: pieces, and perhaps a zone
+    // 1. Remove the brackets, and find the pieces and the zone
     is_ipv6(address, is_relaxed_ipv4).then_some(())?;
     let zone = zone.inspect(|zone| run.step(rules::IPV6_2, zone, None));
     let lower = address.to_ascii_lowercase();
@@ -157,7 +157,7 @@ fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
     let mut fields: Vec<_> = first.split(':').filter(|piece| !piece.is_empty()).map(number).collect();
     let last: Vec<_> = last.split(':').map(number).collect();
     run.step(rules::IPV6_3, address, None);
-    // 3.1. Then an IPv4 address that begins with 0 is none
+    // 3.1. An IPv4 address that begins with 0 is not an address
     let mut ipv4 = last.last().filter(|piece| piece.contains('.'));
     if let Some(piece) = ipv4 {
         run.step(rules::IPV6_3_1, address, None);
@@ -351,7 +351,7 @@ fn to_ascii(name: &[u16]) -> Option<Units> {
     for (at, label) in name.split(|unit| matches!(unit, 0x2E | 0x3002 | 0xFF0E | 0xFF61)).enumerate() {
         ascii.extend((at > 0).then_some(u16::from(b'.')));
         // 2. Labels that are not ASCII are encoded, unchecked
-        // 2.1. What needs more than 31 bits is refused
+        // 2.1. A number of more than 31 bits is refused
         if label.iter().all(|&unit| unit < 0x7F) {
             ascii.extend(label);
         } else {

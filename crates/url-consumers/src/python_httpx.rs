@@ -26,7 +26,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     // 2. An ASCII control character is refused
     run.refuse(|c| c.is_ascii_control(), input, Reason::CharacterNotAllowed, rules::URLPARSE_2)?;
     run.step(rules::URLPARSE_2, input, None);
-    // 3. What is before the first colon is a scheme, also nothing
+    // 3. A scheme, perhaps empty, is before the first colon
     let (scheme, mut rest) =
         input.strip_prefix(':').map(|rest| ("", rest)).or_else(|| split_scheme(input)).unwrap_or(("", input));
     run.step_at(rules::URLPARSE_3, scheme, input, (!scheme.is_empty()).then_some(scheme));
@@ -93,7 +93,7 @@ fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
         run.check(is_address, Reason::HostNotIpv4String, rules::ENCODE_HOST_1, host)?;
         return Ok(Cow::Borrowed(host));
     }
-    // 2. What is in brackets must be an IPv6 address
+    // 2. The text in brackets must be an IPv6 address
     if let Some(address) = in_brackets(host) {
         run.step(rules::ENCODE_HOST_2, host, Some(address));
         let is_address = python::ipv6_address(address).is_some();
@@ -118,10 +118,10 @@ fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
 
 /// Spec: python-httpx#normalize-port
 fn normalize_port<'a>(text: &'a str, scheme: &str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
-    // 1. An empty port is none
-    // 2. What int() makes of it, also a negative or great number
+    // 1. An empty port is no port
+    // 2. The result of int(), even if negative or large
     let port = python::port(text, [rules::NORMALIZE_PORT_1, rules::NORMALIZE_PORT_2], run)?;
-    // 3. That of the scheme, if the scheme is in lower case, is none
+    // 3. The default port of a scheme in lower case is dropped
     if port.as_deref() == Some(python::default_port(scheme)) {
         run.omit(rules::NORMALIZE_PORT_3, Component::Port, text);
         return Ok(None);

@@ -164,7 +164,7 @@ fn host<'a>(name: &'a str, written: &str, run: &mut Run<'_>) -> Option<Cow<'a, s
 
 /// Spec: python-urlsplit#port
 fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
-    // 1. An empty port is none
+    // 1. An empty port is no port
     if text.is_empty() {
         run.step(rules::PORT_1, text, None);
         return Ok(None);

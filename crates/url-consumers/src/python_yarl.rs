@@ -142,7 +142,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
 
 /// Spec: python-yarl#split-netloc
 fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
-    // 4. An empty port is none
+    // 4. An empty port is no port
     // 5. A port is what int() makes of it
     let port = python::port(text, [rules::SPLIT_NETLOC_4, rules::SPLIT_NETLOC_5], run)?;
     // 6. A port below 0 and above 65535 is refused

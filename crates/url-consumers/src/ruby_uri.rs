@@ -203,7 +203,7 @@ fn default_port(scheme: &str, run: &Run<'_>) -> Option<&'static str> {
     Some(match scheme {
         "http" | "ws" => "80",
         "https" => "443",
-        // 1.1. Since Ruby 3.2, that of wss too
+        // 1.1. Since Ruby 3.2, also the default port of wss
         "wss" if run.is_since((3, 2)) => "443",
         "ftp" => "21",
         "ldap" => "389",

@@ -116,7 +116,8 @@ fn report_conformance_errors<T: Trace>(text: &str, trace: &mut T) {
     report(webspecs::CLEANSE_3, "tab-or-newline", &|_, c| is_removed(c));
 }
 
-/// Percent-encodes every UTF-8 byte of `text` that is in `set`. Returns `text` itself if there is none.
+/// Percent-encodes every UTF-8 byte of `text` that is in `set`. Returns `text` itself if there is none. `set`
+/// must contain the bytes that are not ASCII, as all percent-encode sets do.
 ///
 /// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
 ///

@@ -254,7 +254,7 @@ pub(crate) enum Command {
     },
     /// Canonicalize one URL or many; or apply a policy for comparing URLs.
     Canon(Canon),
-    /// Write parts of URLs, as a template says.
+    /// Write parts of URLs by a template.
     Get(Get),
     /// Show the steps of canonicalizing a URL, each with its rule in the specification.
     Explain {
@@ -308,7 +308,7 @@ pub(crate) enum Command {
     Match(Match),
     /// Classify hosts by the network that they point to, such as the public Internet.
     Risk(Stream),
-    /// Write the URLs on which profiles agree, in the form to pass on.
+    /// Write the canonical form of the URLs on which profiles agree.
     #[command(mut_arg("strict", |strict| strict.help("Also refuse every hazard (docs/hazards.md)")))]
     Agree(Agree),
     /// Add columns to a table: fields of the URLs in one of its columns.
@@ -338,7 +338,7 @@ pub(crate) enum Command {
     Diff(Diff),
     /// Count the URLs that another profile, such as a candidate, would change.
     Impact(Impact),
-    /// Shorten a URL on which two specifications differ, as far as they differ alike.
+    /// Shorten a URL, and keep the difference between two specifications.
     Minimize(Minimize),
     /// List the specifications, the candidates and the consumers (real programs).
     Profiles,
@@ -649,7 +649,7 @@ pub(crate) struct Minimize {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct Inputs {
-    /// The URLs; `-`, or none without a terminal, reads them from stdin, one per line.
+    /// The URLs. `-`, or no URL if stdin is not a terminal, reads them from stdin, one per line.
     #[arg(value_name = "URL", conflicts_with = "input", help_heading = None)]
     pub(crate) urls: Vec<OsString>,
     /// Read URLs from FILE (`-` = stdin), one per line; repeatable.

@@ -4,7 +4,7 @@
 
 url_core::declare_sections! {
     URI "java-net-uri#uri" "Divide a URI"
-    URI_1 "java-net-uri#uri-1" "What is before a colon, the first of : / ? #, is a scheme"
+    URI_1 "java-net-uri#uri-1" "If the first of : / ? # is a colon, a scheme is before it"
     URI_2 "java-net-uri#uri-2" "The fragment follows the first #"
     URI_3 "java-net-uri#uri-3" "Nothing between scheme and fragment is refused"
     URI_4 "java-net-uri#uri-4" "Without a slash after the scheme, the URI is opaque"

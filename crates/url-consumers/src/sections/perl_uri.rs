@@ -29,7 +29,7 @@ url_core::declare_sections! {
     FIX_URIC_ESCAPE_1 "perl-uri#fix-uric-escape-1" "After data:, ldapi: and others, brackets stay escaped"
     FIX_URIC_ESCAPE_2 "perl-uri#fix-uric-escape-2" "After mailto: they are restored everywhere"
     FIX_URIC_ESCAPE_3 "perl-uri#fix-uric-escape-3" "Otherwise they are restored in the host"
-    METHODS "perl-uri#methods" "What the methods of the class return"
+    METHODS "perl-uri#methods" "Results of the methods of the class"
     METHODS_1 "perl-uri#methods-1" "scheme: in lower case"
     METHODS_2 "perl-uri#methods-2" "fragment: after the first #"
     METHODS_3 "perl-uri#methods-3" "query: after the first ?, but data and urn have none"

@@ -38,7 +38,7 @@ url_core::declare_sections! {
     HOSTNAME_1 "python-urlsplit#hostname-1" "An empty host is none"
     HOSTNAME_2 "python-urlsplit#hostname-2" "In lower case, up to the first %"
     PORT "python-urlsplit#port" "Reads the port as a number"
-    PORT_1 "python-urlsplit#port-1" "An empty port is none"
+    PORT_1 "python-urlsplit#port-1" "An empty port is no port"
     PORT_2 "python-urlsplit#port-2" "Other characters than ASCII digits are refused"
     PORT_3 "python-urlsplit#port-3" "int() converts no more than 4300 digits"
     PORT_4 "python-urlsplit#port-4" "The number of the digits; above 65535, it is refused"

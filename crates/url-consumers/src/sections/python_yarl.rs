@@ -20,7 +20,7 @@ url_core::declare_sections! {
     SPLIT_NETLOC_1 "python-yarl#split-netloc-1" "The user-info ends at the last @"
     SPLIT_NETLOC_2 "python-yarl#split-netloc-2" "Its first colon divides user and password"
     SPLIT_NETLOC_3 "python-yarl#split-netloc-3" "The host is in brackets, or ends before the first colon"
-    SPLIT_NETLOC_4 "python-yarl#split-netloc-4" "An empty port is none"
+    SPLIT_NETLOC_4 "python-yarl#split-netloc-4" "An empty port is no port"
     SPLIT_NETLOC_5 "python-yarl#split-netloc-5" "A port is what int() makes of it"
     SPLIT_NETLOC_6 "python-yarl#split-netloc-6" "A port below 0 and above 65535 is refused"
     ENCODE_URL "python-yarl#encode-url" "Encode the parts of a URL"

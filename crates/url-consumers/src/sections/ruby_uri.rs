@@ -31,7 +31,7 @@ url_core::declare_sections! {
     QUERY_3 "ruby-uri#query-3" "Characters that RFC 3986 does not allow are escaped"
     SCHEMES "ruby-uri#schemes" "The class of the scheme"
     SCHEMES_1 "ruby-uri#schemes-1" "Without a port, the default of the scheme"
-    SCHEMES_1_1 "ruby-uri#schemes-1.1" "Since Ruby 3.2, that of wss too"
+    SCHEMES_1_1 "ruby-uri#schemes-1.1" "Since Ruby 3.2, also the default port of wss"
     SCHEMES_2 "ruby-uri#schemes-2" "ftp: an opaque part is refused"
     SCHEMES_3 "ruby-uri#schemes-3" "ftp: the path without its slash, and up to ;type="
     SCHEMES_4 "ruby-uri#schemes-4" "ldap: an opaque part and a fragment are refused"

@@ -4,7 +4,7 @@
 
 crate::declare_sections! {
     PARSING_URLS_FOR_FUN_AND_PROFIT "barth-01#parsing-urls-for-fun-and-profit" "Title, author, abstract and note" // 555df6b4
-    OPEN_ISSUES "barth-01#open-issues" "What the draft leaves to be settled" // 4e2912a7
+    OPEN_ISSUES "barth-01#open-issues" "Open questions of the draft" // 4e2912a7
     OPEN_ISSUES_1 "barth-01#open-issues-1" "Drive paths differ between systems" // 6a619b0c
     OPEN_ISSUES_2 "barth-01#open-issues-2" "Where browsers and RFC 3986 disagree" // ef6ad6ed
     OPEN_ISSUES_2_1 "barth-01#open-issues-2.1" "Three slashes" // 84d2be79
@@ -13,7 +13,7 @@ crate::declare_sections! {
     DEFINITIONS_1 "barth-01#definitions-1" "Control characters: up to U+0020" // a12fa255
     DEFINITIONS_2 "barth-01#definitions-2" "Slash characters: solidus and reverse solidus" // 3058d8fa
     DEFINITIONS_3 "barth-01#definitions-3" "Characters that end an authority: slashes, ?, # and ;" // 4491148c
-    DEFINITIONS_4 "barth-01#definitions-4" "What remains of the string" // 38f23138
+    DEFINITIONS_4 "barth-01#definitions-4" "The rest of the string" // 38f23138
     PARSING_A_URL "barth-01#parsing-a-url" "Parsing" // d4886469
     PARSING_A_URL_1 "barth-01#parsing-a-url-1" "Trim control characters off both ends" // a0b27f49
     PARSING_A_URL_2 "barth-01#parsing-a-url-2" "Find the scheme" // 9eb5723d
@@ -30,7 +30,7 @@ crate::declare_sections! {
     PARSING_A_URL_7_2 "barth-01#parsing-a-url-7.2" "Find user-info, host and port" // 21c61b7a
     PARSING_A_URL_7_3 "barth-01#parsing-a-url-7.3" "Find user name and password" // 2300603b
     PARSING_A_URL_7_4 "barth-01#parsing-a-url-7.4" "With all components found, parsing ends" // 548fb387
-    PARSING_A_URL_8 "barth-01#parsing-a-url-8" "What remains is the path" // 807da5fd
+    PARSING_A_URL_8 "barth-01#parsing-a-url-8" "The rest is the path" // 807da5fd
     FINDING_THE_SCHEME "barth-01#finding-the-scheme" "Splitting the scheme off" // 8fce8335
     FINDING_THE_SCHEME_1 "barth-01#finding-the-scheme-1" "No colon" // 73fafc9c
     FINDING_THE_SCHEME_1_1 "barth-01#finding-the-scheme-1.1" "The URL is invalid" // 3bfdc752

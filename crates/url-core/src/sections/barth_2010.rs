@@ -4,14 +4,14 @@
 
 crate::declare_sections! {
     FRONT_MATTER "barth-2010#front-matter" "Copyright notice" // a156f31f
-    OPEN_ISSUES "barth-2010#open-issues" "What the text leaves to be settled" // 4e2912a7
+    OPEN_ISSUES "barth-2010#open-issues" "Open questions of the text" // 4e2912a7
     OPEN_ISSUES_1 "barth-2010#open-issues-1" "Drive paths differ between systems" // 21e4c914
     OPEN_ISSUES_2 "barth-2010#open-issues-2" "Where browsers and RFC 3986 disagree" // 1e38452d
     DEFINITIONS "barth-2010#definitions" "Classes of characters, and what remains" // 8775bbb3
     DEFINITIONS_1 "barth-2010#definitions-1" "Control characters: up to U+0020" // 6a1fefa0
     DEFINITIONS_2 "barth-2010#definitions-2" "Slash characters: solidus and reverse solidus" // 1cef316b
     DEFINITIONS_3 "barth-2010#definitions-3" "Characters that end an authority: slashes, ?, # and ;" // 034ba39f
-    DEFINITIONS_4 "barth-2010#definitions-4" "What remains of the string" // 9dcf21e0
+    DEFINITIONS_4 "barth-2010#definitions-4" "The rest of the string" // 9dcf21e0
     PARSING_A_URL "barth-2010#parsing-a-url" "Parsing" // d4886469
     PARSING_A_URL_1 "barth-2010#parsing-a-url-1" "Find the scheme" // 5d9559bc
     PARSING_A_URL_2 "barth-2010#parsing-a-url-2" "The URL is invalid" // 200aeb95
@@ -27,7 +27,7 @@ crate::declare_sections! {
     PARSING_A_URL_6_2 "barth-2010#parsing-a-url-6.2" "Find user information, host and port" // 33b4bb13
     PARSING_A_URL_6_3 "barth-2010#parsing-a-url-6.3" "Find user name and password" // 2300603b
     PARSING_A_URL_6_4 "barth-2010#parsing-a-url-6.4" "With all components found, parsing ends" // 548fb387
-    PARSING_A_URL_7 "barth-2010#parsing-a-url-7" "What remains is the path" // 617becbc
+    PARSING_A_URL_7 "barth-2010#parsing-a-url-7" "The rest is the path" // 617becbc
     FINDING_THE_SCHEME "barth-2010#finding-the-scheme" "Splitting the scheme off" // 8fce8335
     FINDING_THE_SCHEME_1 "barth-2010#finding-the-scheme-1" "Trim control characters off both ends" // cbe09ef8
     FINDING_THE_SCHEME_2 "barth-2010#finding-the-scheme-2" "No colon" // 73fafc9c

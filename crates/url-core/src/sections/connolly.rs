@@ -5,10 +5,10 @@
 crate::declare_sections! {
     WEB_ADDRESSES_IN_HTML_5 "connolly#web-addresses-in-html-5" "Title, authors and abstract" // 0070f0a9
     INTRO "connolly#intro" "Introduction" // b605350b
-    INTRO_1 "connolly#intro-1" "What the document defines" // 5dc0c479
+    INTRO_1 "connolly#intro-1" "Definitions of the document" // 5dc0c479
     URL "connolly#url" "Terminology" // 9615bd0b
-    URL_1 "connolly#url-1" "What a Web address is" // 06a47773
-    URL_2 "connolly#url-2" "What the term covers" // 70863b78
+    URL_1 "connolly#url-1" "Definition of a Web address" // 06a47773
+    URL_2 "connolly#url-2" "Scope of the term" // 70863b78
     URL_3 "connolly#url-3" "A Web address is valid under one of these conditions" // ea411992
     URL_3_1 "connolly#url-3.1" "It is a URI reference" // fb6e592b
     URL_3_2 "connolly#url-3.2" "It is an IRI reference without a query" // b9d07e06
@@ -41,7 +41,7 @@ crate::declare_sections! {
     PARSING_URLS_8_5_5 "connolly#parsing-urls-8.5.5" "The empty path" // dd9b28ba
     PARSING_URLS_8_6 "connolly#parsing-urls-8.6" "The query, if one matched" // 3b18e07f
     PARSING_URLS_8_7 "connolly#parsing-urls-8.7" "The fragment, if one matched" // 6fb7d4b7
-    PARSING_URLS_8_8 "connolly#parsing-urls-8.8" "What follows the authority" // 10c76507
+    PARSING_URLS_8_8 "connolly#parsing-urls-8.8" "The text after the authority" // 10c76507
     ABSOLUTE_URL "connolly#absolute-url" "Resolution" // 5d335615
     ABSOLUTE_URL_1 "connolly#absolute-url-1" "Take the Web address" // 2be23b08
     ABSOLUTE_URL_2 "connolly#absolute-url-2" "Take its encoding" // 3eb7da6b
@@ -76,7 +76,7 @@ crate::declare_sections! {
     ABSOLUTE_URL_20 "connolly#absolute-url-20" "Slashes for backslashes in server-based schemes" // 52ed7354
     ABSOLUTE_URL_21 "connolly#absolute-url-21" "Return the result" // d044b977
     ABSOLUTE_URL_22 "connolly#absolute-url-22" "Absolute: resolving changes nothing" // a9144c04
-    REFERENCES "connolly#references" "What the document refers to" // 1cad03a5
+    REFERENCES "connolly#references" "References of the document" // 1cad03a5
 }
 
 callers! {

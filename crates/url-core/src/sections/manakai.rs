@@ -4,19 +4,19 @@
 
 crate::declare_sections! {
     URL_PARSING_RESOLUTION_AND_CANONICALIZATION "manakai#url-parsing-resolution-and-canonicalization" "Title, warning and status of the document" // 596f6ca4
-    URL_SPECS "manakai#url-specs" "What the document is based on" // 9b1fadec
+    URL_SPECS "manakai#url-specs" "Basis of the document" // 9b1fadec
     CHARACTER_CLASSES "manakai#character-classes" "Classes of characters" // 4910d8e9
     UNRESERVED_CHARACTERS "manakai#unreserved-characters" "Characters that never need an escape" // 0ca8bfcf
     UNRESERVED_CHARACTERS_1 "manakai#unreserved-characters-1" "An unreserved character is one of RFC 3986" // 6d9c2cd9
     UNRESERVED_CHARACTERS_2 "manakai#unreserved-characters-2" "A non-unreserved octet stands for no unreserved character" // 531832fc
-    VALID_SCHEME_CHARACTERS "manakai#valid-scheme-characters" "What a scheme is made of" // 536f28df
+    VALID_SCHEME_CHARACTERS "manakai#valid-scheme-characters" "Characters of a scheme" // 536f28df
     VALID_SCHEME_CHARACTERS_1 "manakai#valid-scheme-characters-1" "ASCII letters, digits and plus, hyphen, dot" // 25bb09ca
     AUTHORITY_TERMINATING_CHARACTERS "manakai#authority-terminating-characters" "Characters that end an authority" // d0d8dada
     AUTHORITY_TERMINATING_CHARACTERS_1 "manakai#authority-terminating-characters-1" "Slash characters, question mark and number sign" // eafa18d8
-    PARSED_URL "manakai#parsed-url" "What parsing returns" // 08d27bb0
+    PARSED_URL "manakai#parsed-url" "Result of parsing" // 08d27bb0
     PARSED_URL_1 "manakai#parsed-url-1" "The components of a parsed URL" // 2a3bdb4c
     PARSED_URL_2 "manakai#parsed-url-2" "The invalid and hierarchical flags" // 1d87ad4c
-    HIERARCHICALNESS "manakai#hierarchicalness" "What is hierarchical" // 2e6928b6
+    HIERARCHICALNESS "manakai#hierarchicalness" "Definition of hierarchical" // 2e6928b6
     HIERARCHICALNESS_1 "manakai#hierarchicalness-1" "The schemes that are not hierarchical" // 0422c135
     HIERARCHICALNESS_2 "manakai#hierarchicalness-2" "When a URL is hierarchical" // 3cf5db8b
     HIERARCHICALNESS_2_1 "manakai#hierarchicalness-2.1" "Scheme not ruled out, then a colon and a slash" // 888dd2ea
@@ -148,7 +148,7 @@ crate::declare_sections! {
     RELATIVE_RESOLUTION_6_5_2_2 "manakai#relative-resolution-6.5.2.2" "Forget the path of the base" // 945df8da
     RELATIVE_RESOLUTION_6_6 "manakai#relative-resolution-6.6" "Merge the paths" // 48af3f3c
     RELATIVE_RESOLUTION_6_7 "manakai#relative-resolution-6.7" "Remove dot-segments" // bbb7451d
-    RELATIVE_RESOLUTION_6_8 "manakai#relative-resolution-6.8" "What remains is the path of the result" // fa7fc058
+    RELATIVE_RESOLUTION_6_8 "manakai#relative-resolution-6.8" "The rest is the path of the result" // fa7fc058
     RELATIVE_RESOLUTION_7 "manakai#relative-resolution-7" "Return the result" // 4f1da546
     MERGE_PATH "manakai#merge-path" "Merging paths" // 1b45848d
     MERGE_PATH_1 "manakai#merge-path-1" "A backslash separates as a slash does" // 70b40b5a
@@ -166,11 +166,11 @@ crate::declare_sections! {
     PERCENT_ENCODING_8 "manakai#percent-encoding-8" "Decode the octets again" // 1c9399c9
     PERCENT_ENCODING_9 "manakai#percent-encoding-9" "Encode as the rest of the web platform does" // e5ab539b
     AUTHORITY "manakai#authority" "Hosts and ports" // b80e403d
-    DRIVE_SPECIFICATIONS "manakai#drive-specifications" "What a drive is" // 39ad7e2c
+    DRIVE_SPECIFICATIONS "manakai#drive-specifications" "Definition of a drive" // 39ad7e2c
     DRIVE_SPECIFICATIONS_1 "manakai#drive-specifications-1" "A drive letter, perhaps with a suffix" // 04eb7c8d
     DRIVE_SPECIFICATIONS_2 "manakai#drive-specifications-2" "A drive letter is an ASCII letter, perhaps escaped" // 24fecfaf
     DRIVE_SPECIFICATIONS_3 "manakai#drive-specifications-3" "A drive suffix is a colon or bar, perhaps escaped" // f6455183
-    IPV4_ADDRESSES "manakai#ipv4-addresses" "What an IPv4 address is" // f2f97dff
+    IPV4_ADDRESSES "manakai#ipv4-addresses" "Definition of an IPv4 address" // f2f97dff
     IPV4_ADDRESSES_1 "manakai#ipv4-addresses-1" "The forms of an IPv4 address" // a2bca507
     IPV4_ADDRESSES_1_1 "manakai#ipv4-addresses-1.1" "Four numbers of 8 bits" // 1464c02c
     IPV4_ADDRESSES_1_2 "manakai#ipv4-addresses-1.2" "Two numbers of 8 bits and one of 16" // 51306c48
@@ -290,15 +290,15 @@ crate::declare_sections! {
     CANONICALIZE_HOST_26 "manakai#canonicalize-host-26" "Otherwise, give up on a colon, except for file" // 3e5ae7e8
     CANONICALIZE_HOST_27 "manakai#canonicalize-host-27" "Canonicalize as IPv4" // d07b5df6
     CANONICALIZE_HOST_28 "manakai#canonicalize-host-28" "Give up on forbidden characters" // 2230386a
-    CANONICALIZE_HOST_28_1 "manakai#canonicalize-host-28.1" "What the document forbids" // 41679e88
-    CANONICALIZE_HOST_28_2 "manakai#canonicalize-host-28.2" "What Chrome forbids" // 5837803f
-    CANONICALIZE_HOST_28_3 "manakai#canonicalize-host-28.3" "What IE forbids" // 727ca464
+    CANONICALIZE_HOST_28_1 "manakai#canonicalize-host-28.1" "Characters that the document forbids" // 41679e88
+    CANONICALIZE_HOST_28_2 "manakai#canonicalize-host-28.2" "Characters that Chrome forbids" // 5837803f
+    CANONICALIZE_HOST_28_3 "manakai#canonicalize-host-28.3" "Characters that IE forbids" // 727ca464
     CANONICALIZE_HOST_28_4 "manakai#canonicalize-host-28.4" "Gecko forbids nothing" // b9d0410c
     CANONICALIZE_HOST_29 "manakai#canonicalize-host-29" "Give up on an escaped NUL or a broken escape" // 995d7e63
     CANONICALIZE_HOST_30 "manakai#canonicalize-host-30" "Percent-encode the rest" // b5101d26
-    CANONICALIZE_HOST_30_1 "manakai#canonicalize-host-30.1" "What the document escapes" // 123c4ee1
-    CANONICALIZE_HOST_30_2 "manakai#canonicalize-host-30.2" "What IE escapes, in lower case" // 1e0b97f2
-    CANONICALIZE_HOST_30_3 "manakai#canonicalize-host-30.3" "What Chrome escapes" // 9dde4ee9
+    CANONICALIZE_HOST_30_1 "manakai#canonicalize-host-30.1" "Characters that the document escapes" // 123c4ee1
+    CANONICALIZE_HOST_30_2 "manakai#canonicalize-host-30.2" "Characters that IE escapes, in lower case" // 1e0b97f2
+    CANONICALIZE_HOST_30_3 "manakai#canonicalize-host-30.3" "Characters that Chrome escapes" // 9dde4ee9
     CANONICALIZE_HOST_30_4 "manakai#canonicalize-host-30.4" "Gecko escapes nothing" // b9d0410c
     CANONICALIZE_HOST_31 "manakai#canonicalize-host-31" "Return the host" // 464ffbb3
     PORT_NUMBERS "manakai#port-numbers" "Which port is the default one" // 483b6df4

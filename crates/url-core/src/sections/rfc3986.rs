@@ -87,7 +87,7 @@ crate::declare_sections! {
     PATH_2 "rfc3986#path-2" "What it looks like after an authority, a scheme or nothing" // 36488d19
     PATH_2_1 "rfc3986#path-2.1" "The five kinds of path" // a42b29ed
     PATH_2_2 "rfc3986#path-2.2" "What each is made of" // 7db30812
-    PATH_2_3 "rfc3986#path-2.3" "What a segment is made of" // 4d391ff9
+    PATH_2_3 "rfc3986#path-2.3" "Characters of a segment" // 4d391ff9
     PATH_3 "rfc3986#path-3" "A path is always there, but may be empty" // 0ab71116
     PATH_4 "rfc3986#path-4" "Dot segments" // 8aca44d5
     PATH_5 "rfc3986#path-5" "What segments may mean" // 2de45370

@@ -490,7 +490,7 @@ crate::declare_sections! {
     PORT_STATE_2 "whatwg#port-state-2" "Otherwise, at the end of the port or with a state override" // f2bc1f2a
     PORT_STATE_2_1 "whatwg#port-state-2.1" "If buffer is not the empty string" // 445fe913
     PORT_STATE_2_1_1 "whatwg#port-state-2.1.1" "Let port be the integer that buffer represents" // 8866bee0
-    PORT_STATE_2_1_2 "whatwg#port-state-2.1.2" "No 16-bit unsigned integer: port-out-of-range" // 83a31e07
+    PORT_STATE_2_1_2 "whatwg#port-state-2.1.2" "Not a 16-bit unsigned integer: port-out-of-range" // 83a31e07
     PORT_STATE_2_1_3 "whatwg#port-state-2.1.3" "Set port, or null for the default one" // 95285461
     PORT_STATE_2_1_4 "whatwg#port-state-2.1.4" "Set buffer to the empty string" // 73beae34
     PORT_STATE_2_1_5 "whatwg#port-state-2.1.5" "If state override is given, return" // 9257281d
