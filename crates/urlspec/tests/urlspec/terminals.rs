@@ -10,7 +10,7 @@ use std::{
 use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::{
-    run::{run, table, words},
+    run::{RunOutput, run, table, words},
     shell::{Folder, terminal},
 };
 
@@ -87,11 +87,30 @@ fn a_terminal_as_stdin_is_named() {
     let (ours, theirs) = terminal();
     // Ctrl-D ends the input, for each of several reads.
     File::from(ours.try_clone().unwrap()).write_all(&[4; 8]).unwrap();
-    for (command, message) in [
-        ("canon", "error: there is no input: name URLs, or a file with --in FILE\n"),
-        ("batch", "hint: waiting for requests on stdin"),
-    ] {
+    let message = |command| {
         let output = folder.urlspec(command).stdin(theirs.try_clone().unwrap()).output().unwrap();
-        assert!(String::from_utf8(output.stderr).unwrap().starts_with(message), "{command}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(message("canon"), "error: there is no input: name URLs, or a file with --in FILE\n");
+    assert!(message("batch").starts_with("hint: waiting for requests on stdin"));
+}
+
+/// Stdin is a terminal whose other end is closed. The program reads two lines, and then gets the error EIO.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_input_that_fails_in_the_middle_keeps_the_old_file() {
+    for (args, summary) in [
+        ("canon --in - --out out", "lines 2, canonical 1, invalid 1\n"),
+        ("diff --profiles whatwg,rfc3986 --in - --html out", ""),
+    ] {
+        let folder = Folder::new();
+        folder.write("out", "old");
+        let (ours, mut theirs) = terminal();
+        theirs.write_all(b"http://a.test/\nx\n").unwrap();
+        drop(theirs);
+        let output = RunOutput::from(folder.urlspec(args).stdin(ours).output().unwrap());
+        assert!(output.stderr.contains("error: cannot read stdin: Input/output error"), "{output:?}");
+        assert!(output.stderr.contains(summary), "{output:?}");
+        assert_eq!((output.code, folder.read("out").as_str(), folder.unfinished().len()), (2, "old", 0));
     }
 }
