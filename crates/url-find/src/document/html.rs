@@ -1,5 +1,7 @@
-//! Finds the URLs in the attributes of HTML. In CSS, finds the URLs in `url()` and after `@import`.
+//! Finds the URLs in the attributes and style sheets of HTML.
 
+mod css;
+mod encoding;
 mod tree;
 
 use std::borrow::Cow;
@@ -8,7 +10,7 @@ use std::io::{self, Read};
 use std::mem;
 use std::sync::Arc;
 
-use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 use html5ever::local_name;
 use html5ever::tokenizer::{Tag, TagKind};
 use htmlize::unescape_attribute;
@@ -118,7 +120,7 @@ impl<'t> Html<'t> {
 
     fn document(&mut self) -> io::Result<()> {
         if !self.is_part {
-            let encoding = sniff(&mut self.source)?;
+            let encoding = encoding::sniff(&mut self.source)?;
             self.base.set_encoding(encoding.name());
             if encoding == REPLACEMENT {
                 let why = "the document declares an encoding that browsers do not decode";
@@ -431,7 +433,7 @@ impl<'t> Html<'t> {
             next = self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?;
         }
         self.tree.text(css.is_empty());
-        self.values(next_in_css, None, at, &css, true)?;
+        self.values(css::next_url, None, at, &css, true)?;
         if next.is_some() && !self.source.is_next(b"</style", is_end_of_name)? {
             let why = "the style sheet continues after an element or a comment, where it is not searched";
             let at = self.source.place();
@@ -455,7 +457,7 @@ impl<'t> Html<'t> {
             }
         }
         match &*name {
-            "style" => self.values(next_in_css, None, at, &text, false)?,
+            "style" => self.values(css::next_url, None, at, &text, false)?,
             "noscript" => self.noscript(at, text)?,
             _ => {}
         }
@@ -601,7 +603,7 @@ pub(super) fn split(name: &str, tag: &str, more: &[String]) -> Option<Split> {
             "style" | "clip-path" | "cursor" | "fill" | "filter" | "marker" | "marker-end" | "marker-mid"
             | "marker-start" | "mask" | "stroke",
             _,
-        ) => Some(next_in_css),
+        ) => Some(css::next_url),
         _ if more.iter().any(|more| more == name) => {
             Some(if name.ends_with("srcset") { candidate } else { whole })
         }
@@ -660,183 +662,4 @@ fn refresh<'t>(text: &'t str, _: &mut usize) -> Next<'t> {
     let mark = url.chars().next().filter(|c| has_mark && matches!(c, '"' | '\''));
     let url = mark.map_or(url, |mark| url[1..].split(mark).next().unwrap_or_default());
     (!url.is_empty()).then_some((url.into(), ""))
-}
-
-/// Returns the next URL in `css`, and the text after the URL. `depth` is the number of open parentheses in
-/// `image-set()`, in which strings are URLs, or 0 outside.
-///
-/// Source: CSS Syntax Module Level 3, section 4.3; CSS Images Module Level 4, section 2.4.
-fn next_in_css<'t>(css: &'t str, depth: &mut usize) -> Next<'t> {
-    let (mut rest, mut is_import) = (css, false);
-    loop {
-        let first = rest.chars().next()?;
-        let after = &rest[first.len_utf8()..];
-        rest = match first {
-            '/' if after.starts_with('*') => after[1..].split_once("*/").map_or("", |(_, rest)| rest),
-            '"' | '\'' => {
-                let (url, end) = css_string(rest);
-                if is_import || *depth == 1 {
-                    return Some((url.into(), &rest[end..]));
-                }
-                &rest[end..]
-            }
-            '@' => {
-                let (name, rest) = css_name(after);
-                is_import = name.eq_ignore_ascii_case("import");
-                rest
-            }
-            _ if is_of_css_name(first) => {
-                is_import = false;
-                let (name, rest) = css_name(rest);
-                let is = |other: &str| name.eq_ignore_ascii_case(other);
-                if is("url") && rest.starts_with('(') {
-                    let inside = rest[1..].trim_ascii_start();
-                    let (url, end) = if inside.starts_with(['"', '\'']) {
-                        css_string(inside)
-                    } else {
-                        unescape_css(inside, |c| c == ')' || c.is_ascii_whitespace())
-                    };
-                    // The closing parenthesis follows.
-                    *depth += usize::from(*depth > 0);
-                    return Some((url.into(), &inside[end..]));
-                }
-                let is_set = is("image-set") || is("-webkit-image-set");
-                match rest.strip_prefix('(') {
-                    Some(inside) if is_set && *depth == 0 => {
-                        *depth = 1;
-                        inside
-                    }
-                    _ => rest,
-                }
-            }
-            _ => {
-                is_import &= first.is_ascii_whitespace();
-                match first {
-                    '(' if *depth > 0 => *depth += 1,
-                    ')' => *depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-                after
-            }
-        };
-    }
-}
-
-fn is_of_css_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '\\') || !c.is_ascii()
-}
-
-/// Returns the name at the start of `text`, with its escapes decoded, and the text after the name.
-fn css_name(text: &str) -> (Cow<'_, str>, &str) {
-    let (name, rest) = text.split_at(text.find(|c| !is_of_css_name(c)).unwrap_or(text.len()));
-    if !name.contains('\\') {
-        return (name.into(), rest);
-    }
-    let (name, end) = unescape_css(text, |c| !is_of_css_name(c));
-    (name.into(), &text[end..])
-}
-
-fn css_string(text: &str) -> (String, usize) {
-    let (mark, inside) = text.split_at(1);
-    let (plain, end) = unescape_css(inside, |c| mark.starts_with(c) || c == '\n');
-    (plain, (end + 2).min(text.len()))
-}
-
-/// Decodes escapes in `text` before the first character that `is_end` accepts. Returns the decoded text, and
-/// the length of the text that was read.
-/// Source: CSS Syntax Module Level 3, section 4.3.7.
-fn unescape_css(text: &str, is_end: impl Fn(char) -> bool) -> (String, usize) {
-    let (mut plain, mut rest) = (String::new(), text);
-    loop {
-        let stop = rest.find(|c| c == '\\' || is_end(c)).unwrap_or(rest.len());
-        plain.push_str(&rest[..stop]);
-        let Some(escape) = rest[stop..].strip_prefix('\\') else {
-            return (plain, text.len() - rest.len() + stop);
-        };
-        let (digits, after) =
-            escape.split_at(escape.bytes().take(6).take_while(u8::is_ascii_hexdigit).count());
-        if let Ok(code) = u32::from_str_radix(digits, 16) {
-            plain.push(char::from_u32(code).filter(|c| *c != '\0').unwrap_or(char::REPLACEMENT_CHARACTER));
-            // One white space after the digits ends the escape, and is a part of the escape.
-            rest = after.strip_prefix(|c: char| c.is_ascii_whitespace()).unwrap_or(after);
-        } else {
-            let mut escaped = escape.chars();
-            plain.extend(escaped.next().filter(|c| *c != '\n'));
-            rest = escaped.as_str();
-        }
-    }
-}
-
-const PRESCAN: usize = 1024;
-
-fn sniff(source: &mut Source<'_>) -> io::Result<&'static Encoding> {
-    let start = source.fill(PRESCAN)?;
-    let start = &start[..start.len().min(PRESCAN)];
-    let (encoding, mark) = Encoding::for_bom(start).unwrap_or_else(|| (declared(start).unwrap_or(UTF_8), 0));
-    source.pass_mark(mark);
-    Ok(encoding)
-}
-
-/// Returns the encoding that a `meta` element in `start`, the start of a document, declares.
-/// Source: HTML Standard, `prescan a byte stream to determine its encoding`.
-fn declared(start: &[u8]) -> Option<&'static Encoding> {
-    let (mut source, mut value) = (Source::of_bytes(start), Vec::new());
-    loop {
-        source.until(|bytes| memchr(b'<', bytes), |_| {}).ok()??;
-        source.pass(1);
-        if source.fill(3).ok()?.starts_with(b"!--") {
-            source.pass(1);
-            source.until(|bytes| memmem::find(bytes, b"-->"), |_| {}).ok()??;
-            continue;
-        }
-        let is_end = source.eat(b"/").ok()?;
-        let next = source.peek().ok()??;
-        if !next.is_ascii_alphabetic() {
-            if is_end || matches!(next, b'!' | b'?') {
-                source.until(|bytes| memchr(b'>', bytes), |_| {}).ok()??;
-            }
-            continue;
-        }
-        let is_meta = name(&mut source, is_end_of_name).ok()? == "meta" && !is_end;
-        let (mut encoding, mut is_pragma, mut needs_pragma) = (None, false, false);
-        let is_name = |byte: &u8| !byte.is_ascii_whitespace() && *byte != b'/';
-        while source.until(|bytes| bytes.iter().position(is_name), |_| {}).ok()?? != b'>' {
-            let (name, _) = attribute(&mut source, &mut value).ok()?;
-            // The start of the document may end inside the tag.
-            source.peek().ok()??;
-            match &*name {
-                "http-equiv" => is_pragma = value.eq_ignore_ascii_case(b"content-type"),
-                "content" if encoding.is_none() => {
-                    encoding = charset(&value).and_then(Encoding::for_label);
-                    needs_pragma = encoding.is_some();
-                }
-                "charset" => (encoding, needs_pragma) = (Encoding::for_label(&value), false),
-                _ => {}
-            }
-        }
-        if let Some(encoding) = encoding.filter(|_| is_meta && (is_pragma || !needs_pragma)) {
-            return Some(match encoding {
-                encoding if encoding == UTF_16BE || encoding == UTF_16LE => UTF_8,
-                encoding if encoding == X_USER_DEFINED => WINDOWS_1252,
-                encoding => encoding,
-            });
-        }
-    }
-}
-
-/// Returns the name of the encoding in the attribute `content` of a `meta` element.
-///
-/// Source: HTML Standard, `extracting a character encoding from a meta element`.
-fn charset(mut content: &[u8]) -> Option<&[u8]> {
-    loop {
-        let at = content.windows(7).position(|name| name.eq_ignore_ascii_case(b"charset"))?;
-        content = content[at + 7..].trim_ascii_start();
-        if let Some(value) = content.strip_prefix(b"=") {
-            let value = value.trim_ascii_start();
-            return match value.first()? {
-                mark @ (b'"' | b'\'') => Some(&value[1..][..memchr(*mark, &value[1..])?]),
-                _ => value.split(|byte| byte.is_ascii_whitespace() || *byte == b';').next(),
-            };
-        }
-    }
 }

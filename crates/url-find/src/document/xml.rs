@@ -163,6 +163,13 @@ impl Document<'_> {
                 }
                 self.append(text.unwrap_or("&"), start, false);
             }
+            // The pseudo-attributes of this instruction are written as attributes are.
+            Event::PI(text) if text.target() == "xml-stylesheet" => {
+                self.end_text(start)?;
+                let mut start = start;
+                start.pass(b"?");
+                self.take_tag(&BytesStart::from_content(&**text, text.target().len()), start)?;
+            }
             Event::DocType(text) if text.contains("<!ENTITY") => {
                 let why = "it declares entities, whose text is not searched";
                 (self.take)(Found::at(start, Content::Refused("entities", why.into())))?;
