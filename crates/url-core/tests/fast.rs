@@ -2,7 +2,7 @@
 
 use url_core::{
     ByteSet,
-    fast::{Lanes, Ranges, Room, Subject, any_is_in},
+    fast::{Lanes, PaddedStr, Padding, Ranges, any_is_in},
     whatwg::{
         C0_CONTROL_PERCENT_ENCODE_SET, FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET,
         PATH_PERCENT_ENCODE_SET, USERINFO_PERCENT_ENCODE_SET,
@@ -17,14 +17,14 @@ macro_rules! assert_same {
         // These characters contain every byte that a string can contain. Other bytes are never tested.
         for c in (0..0x800).chain((1..=0x10F).map(|n| n << 12)).filter_map(char::from_u32) {
             let text = format!("x{c}");
-            let [answer] =
-                Subject::new(&text, &mut Room::default()).ask::<1, 1>(1, |bytes, _| [bytes.is_in(&RANGES)]);
+            let [result] = PaddedStr::new(&text, &mut Padding::default())
+                .test::<1, 1>(1, |bytes, _| [bytes.is_in(&RANGES)]);
             for (i, byte) in text.bytes().skip(1).enumerate() {
-                assert_eq!(answer >> i & 1 == 1, SET.contains(byte), "{byte:#x} in {}", stringify!($set));
+                assert_eq!(result >> i & 1 == 1, SET.contains(byte), "{byte:#x} in {}", stringify!($set));
                 bytes[byte as usize] = true;
             }
         }
-        assert_eq!(bytes.into_iter().filter(|&asked| asked).count(), 128 + 64 + 30 + 16 + 5 - 1);
+        assert_eq!(bytes.into_iter().filter(|&passed| passed).count(), 128 + 64 + 30 + 16 + 5 - 1);
     }};
 }
 
@@ -43,11 +43,11 @@ fn ranges_are_their_set() {
     assert_eq!(Ranges::count(&ByteSet::of(b"?#").and_range(b'a', b'z')), 3);
 }
 
-/// Returns the answer that [`Subject::ask`] should give: a bit for each of at most `width` bytes from `from`
-/// on, which is 1 if the byte is a `b` after an `a`.
+/// Returns the result that [`PaddedStr::test`] should give: a bit for each of at most `width` bytes from
+/// `from` on, which is 1 if the byte is a `b` after an `a`.
 fn literal(bytes: &[u8], from: usize, width: usize) -> u64 {
-    let asked = (from..bytes.len().min(from + width)).filter(|&at| bytes[at - 1..=at] == *b"ab");
-    asked.fold(0, |answer, at| answer | 1 << (at - from))
+    let passed = (from..bytes.len().min(from + width)).filter(|&at| bytes[at - 1..=at] == *b"ab");
+    passed.fold(0, |result, at| result | 1 << (at - from))
 }
 
 #[test]
@@ -55,19 +55,19 @@ fn every_byte_has_its_bit_wherever_the_stretch_lies() {
     let mut found = 0;
     for len in 1..140 {
         let text: String = (0..len).map(|i| ["a", "b"][(i * i / 3 + i) % 8 / 3 % 2]).collect();
-        let (mut room, bytes) = (Room::default(), text.as_bytes());
-        let text = Subject::new(&text, &mut room);
+        let (mut padding, bytes) = (Padding::default(), text.as_bytes());
+        let text = PaddedStr::new(&text, &mut padding);
         for from in 1..len + 3 {
-            let question = |bytes: Lanes, before: Lanes| [bytes.is(b'b').and(before.is(b'a'))];
-            let answers = [
-                (16, text.ask::<1, 1>(from, question)),
-                (32, text.ask::<2, 1>(from, question)),
-                (48, text.ask::<3, 1>(from, question)),
-                (64, text.ask::<4, 1>(from, question)),
+            let test = |bytes: Lanes, before: Lanes| [bytes.is(b'b').and(before.is(b'a'))];
+            let results = [
+                (16, text.test::<1, 1>(from, test)),
+                (32, text.test::<2, 1>(from, test)),
+                (48, text.test::<3, 1>(from, test)),
+                (64, text.test::<4, 1>(from, test)),
             ];
-            for (width, [answer]) in answers {
-                assert_eq!(answer, literal(bytes, from, width), "{width} of {len} from {from}");
-                found += answer.count_ones();
+            for (width, [result]) in results {
+                assert_eq!(result, literal(bytes, from, width), "{width} of {len} from {from}");
+                found += result.count_ones();
             }
         }
     }

@@ -4,7 +4,7 @@ use core::net::Ipv4Addr;
 
 use url_core::{
     ByteSet, NoTrace,
-    fast::{Lanes, Ranges, Subject},
+    fast::{Lanes, PaddedStr, Ranges},
     in_bounds,
     whatwg::{Edition, SchemeKind},
 };
@@ -62,7 +62,7 @@ pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
 #[expect(clippy::inline_always, reason = "a call for each part of a URL costs a quarter of it")]
 #[inline(always)]
 pub fn canonical_host_end(
-    text: &Subject<'_>,
+    text: &PaddedStr<'_>,
     from: usize,
     unusual: (u64, usize),
     kind: SchemeKind,
@@ -80,7 +80,12 @@ pub fn canonical_host_end(
 /// FAST: the reasons are those of [`canonical_host_end`], with three differences. Capitals are accepted, a
 /// number may be an IPv4 address in any notation, and two hyphens may belong to the prefix of Punycode.
 #[inline]
-pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, edition: Edition) -> Option<usize> {
+pub fn scan_valid_host(
+    text: &PaddedStr<'_>,
+    from: usize,
+    kind: SchemeKind,
+    edition: Edition,
+) -> Option<usize> {
     // Every edition accepts the same addresses. Editions differ only in their validation errors.
     let is_ipv4 = |host: &str| parse_ipv4_traced(host, Edition::Newest, &mut NoTrace).is_ok();
     host_end_in_any_case(text, from, kind, edition, is_ipv4)
@@ -92,37 +97,37 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, editio
 ///
 /// FAST: the reasons are those of [`canonical_host_end`], but capitals are accepted.
 #[inline]
-pub fn scan_host_in_any_case(text: &Subject<'_>, from: usize, edition: Edition) -> Option<usize> {
+pub fn scan_host_in_any_case(text: &PaddedStr<'_>, from: usize, edition: Edition) -> Option<usize> {
     let is_ipv4 = |host: &str| host.parse::<Ipv4Addr>().is_ok();
     host_end_in_any_case(text, from, SchemeKind::Special, edition, is_ipv4)
 }
 
 #[inline]
 fn host_end_in_any_case(
-    text: &Subject<'_>,
+    text: &PaddedStr<'_>,
     from: usize,
     kind: SchemeKind,
     edition: Edition,
     is_ipv4: fn(&str) -> bool,
 ) -> Option<usize> {
     let accepted = Accepted { ends: &NOT_TAKEN, punycode: "--", is_ipv4 };
-    let [unusual] = text.ask::<HOST_STEPS, 1>(from, |bytes, _| [bytes.is_in(&UNUSUAL_IN_ANY_CASE)]);
+    let [unusual] = text.test::<HOST_STEPS, 1>(from, |bytes, _| [bytes.is_in(&UNUSUAL_IN_ANY_CASE)]);
     accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)
 }
 
 #[expect(clippy::inline_always, reason = "a call would hide from the compiler that `accepted` is constant")]
 #[inline(always)]
 fn accepted_end(
-    text: &Subject<'_>,
+    text: &PaddedStr<'_>,
     from: usize,
-    (unusual, asked): (u64, usize),
+    (unusual, tested): (u64, usize),
     kind: SchemeKind,
     edition: Edition,
     accepted: &Accepted,
 ) -> Option<usize> {
     let bytes = text.as_bytes();
     // The mask has no bits for untested bytes. One more bit is set after its end to stop the search there.
-    let mut end = from + (unusual | 1 << asked).trailing_zeros() as usize;
+    let mut end = from + (unusual | 1 << tested).trailing_zeros() as usize;
     match bytes.get(end) {
         Some(b'/') => {}
         Some(&byte) if accepted.ends.contains(byte) => {}

@@ -1,7 +1,7 @@
 //! Fast tests for paths that a parser keeps unchanged. Items here may change in any release.
 
 use url_core::{
-    fast::{Marks, Subject},
+    fast::{Marks, PaddedStr},
     in_bounds,
     whatwg::{PATH_PERCENT_ENCODE_SET, SchemeKind},
 };
@@ -25,7 +25,7 @@ pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<b
 /// must start at the path, and is consumed up to the path's end. The caller must first test the start of the
 /// path: [`starts_with_slash`] must return `Some`.
 #[inline]
-pub fn scan_canonical_path(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
+pub fn scan_canonical_path(text: &PaddedStr<'_>, marks: &mut Marks<'_>) -> Option<usize> {
     for (at, byte) in marks {
         match byte {
             b'?' | b'#' => return Some(at),

@@ -6,7 +6,7 @@ use alloc::{borrow::Cow, string::String};
 use core::{iter::FusedIterator, str::Split};
 
 #[cfg(feature = "manakai")]
-use url_core::fast::{Lanes, Room, Subject};
+use url_core::fast::{Lanes, PaddedStr, Padding};
 
 /// An iterator over the segments of a path, in order. Returned by [`segments`].
 #[derive(Clone, Debug)]
@@ -97,12 +97,12 @@ pub fn rooted_path(target: &str) -> Cow<'_, str> {
 /// Returns true if `path` contains a backslash, or a segment that starts with `.` or `%`.
 #[cfg(feature = "manakai")]
 pub(crate) fn may_have_dot_segment(path: &str) -> bool {
-    let mut room = Room::default();
-    let subject = Subject::new(path, &mut room);
+    let mut padding = Padding::default();
+    let padded = PaddedStr::new(path, &mut padding);
     let marks = |bytes: Lanes, before: Lanes| {
         let starts_dot = bytes.is(b'.').or(bytes.is(b'%'));
         [bytes.is(b'\\').or(before.is(b'/').and(starts_dot))]
     };
     matches!(path.as_bytes().first(), Some(b'.' | b'%' | b'\\'))
-        || (1..path.len()).step_by(48).any(|from| subject.ask::<3, 1>(from, marks) != [0])
+        || (1..path.len()).step_by(48).any(|from| padded.test::<3, 1>(from, marks) != [0])
 }

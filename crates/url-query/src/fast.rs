@@ -1,14 +1,14 @@
 //! Fast checks of queries and fragments under the URL Standard. Items here may change in any release.
 
 use url_core::{
-    fast::{Marks, Subject},
+    fast::{Marks, PaddedStr},
     whatwg::{FRAGMENT_PERCENT_ENCODE_SET, SPECIAL_QUERY_PERCENT_ENCODE_SET},
 };
 
 /// Returns the end of the query of `text`, a special URL. Returns `None` if the parser would percent-encode a
 /// part of the query. `marks` must start at the query, and is consumed up to the query's end.
 #[inline]
-pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
+pub fn scan_canonical_query(text: &PaddedStr<'_>, marks: &mut Marks<'_>) -> Option<usize> {
     for (at, byte) in marks {
         if byte == b'#' {
             return Some(at);

@@ -11,8 +11,8 @@ use url_authority::fast::scan_canonical_port;
 use url_core::{
     Component, Components, Output, Span, append_ascii_lower_case,
     fast::{
-        Room, Subject, find_any, has_capitals, is_plain, scan_special_scheme_in_any_case, usual_name_end,
-        usual_path_end, usual_query_end,
+        PaddedStr, Padding, find_any, has_capitals, is_plain, scan_special_scheme_in_any_case,
+        usual_name_end, usual_path_end, usual_query_end,
     },
     whatwg::{SchemeKind, default_port, scheme_kind},
 };
@@ -36,14 +36,14 @@ pub struct Usual {
 /// this is unknown.
 #[inline(never)]
 pub fn scan(s: &str) -> Option<CanonicalScan> {
-    let mut room = Room::default();
+    let mut padding = Padding::default();
     let scheme = scan_special_scheme_in_any_case(s).filter(|scheme| *scheme != "file")?;
-    scan_authority(&Subject::new(s, &mut room), scheme, scheme.len() + "://".len(), 0)
+    scan_authority(&PaddedStr::new(s, &mut padding), scheme, scheme.len() + "://".len(), 0)
 }
 
 /// Scans `text`, whose host begins at byte `host`, and which will follow `before` bytes with the scheme.
 #[inline]
-fn scan_authority(text: &Subject<'_>, scheme: &str, host: usize, before: usize) -> Option<CanonicalScan> {
+fn scan_authority(text: &PaddedStr<'_>, scheme: &str, host: usize, before: usize) -> Option<CanonicalScan> {
     let host_end = usual_name_end(text, host)?;
     let path = scan_canonical_port(text.as_str(), host_end, || default_port(scheme))?;
     let has_slash = match text.as_bytes().get(path) {
@@ -60,7 +60,7 @@ fn scan_authority(text: &Subject<'_>, scheme: &str, host: usize, before: usize) 
 
 /// Returns the end of the query at byte `from` of `text`, or `from` if there is none. A fragment may follow.
 #[inline]
-fn scan_query_and_fragment(text: &Subject<'_>, from: usize) -> Option<usize> {
+fn scan_query_and_fragment(text: &PaddedStr<'_>, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let part_end = |from, mark| match bytes.get(from) {
         Some(byte) if *byte == mark => usual_query_end(text, from + 1),
@@ -111,8 +111,8 @@ impl Usual {
         let s = after_scheme.filter(|_| !self.is_strict && kind != SchemeKind::File).unwrap_or(s);
         if s.starts_with("//") {
             let before = base.scheme().len() + ":".len();
-            let mut room = Room::default();
-            let text = &Subject::new(s, &mut room);
+            let mut padding = Padding::default();
+            let text = &PaddedStr::new(s, &mut padding);
             let scan =
                 scan_authority(text, base.scheme(), "//".len(), before).filter(|_| kind != SchemeKind::File);
             return self.write_scanned(base.href.get(..before)?, s, scan?, out, components);
@@ -203,8 +203,8 @@ impl Usual {
             Some(first) if first.is_ascii_alphanumeric() => (directory_of(base_path)?, s),
             Some(_) => return None,
         };
-        let mut room = Room::default();
-        let text = &Subject::new(s, &mut room);
+        let mut padding = Padding::default();
+        let text = &PaddedStr::new(s, &mut padding);
         let from = s.len() - given.len();
         let path_end = if matches!(first, Some(b'?' | b'#')) { 0 } else { usual_path_end(text, from.max(1)) };
         let query_end = scan_query_and_fragment(text, path_end)?;
@@ -266,8 +266,8 @@ impl Usual {
 fn check_base(base: &Serialized<&str>, kind: SchemeKind, kept_end: usize) -> Option<()> {
     let host = Range::<usize>::from(base.components.get(Component::Host)?);
     let path = base.get(Component::Path)?;
-    let mut room = Room::default();
-    let text = &Subject::new(base.href, &mut room);
+    let mut padding = Padding::default();
+    let text = &PaddedStr::new(base.href, &mut padding);
     let is_host = kind == SchemeKind::File && host.is_empty()
         || usual_name_end(text, host.start) == Some(host.end)
         || base.href.get(host)?.parse::<Ipv4Addr>().is_ok();

@@ -22,10 +22,10 @@ pub use standard::{Failure, Stdout, escape_controls, print, print_styled};
 /// a file exceeds the user's size limit (SIGXFSZ), writing fails, but the program does not end.
 pub struct Opening {
     inputs: Vec<Handle>,
-    outputs: Vec<Known>,
+    outputs: Vec<OpenOutput>,
 }
 
-struct Known {
+struct OpenOutput {
     name: String,
     file: Option<Handle>,
     /// The path of the file to replace; `None` if the output is a stream.
@@ -66,7 +66,7 @@ impl Opening {
     fn open_stdout(&mut self) -> Result<Output, Failure> {
         let stream = standard::stdout().map_err(Failure::writing("stdout"))?;
         let file = Handle::stdout().ok().and_then(identity);
-        self.take(Known { name: "stdout".into(), file, target: None })?;
+        self.take(OpenOutput { name: "stdout".into(), file, target: None })?;
         Ok(Output { name: "stdout".into(), to: To::Stream(standard::visible_stream(stream)) })
     }
 
@@ -75,34 +75,34 @@ impl Opening {
         let refused = |error: io::Error| Failure::Refused(format!("cannot write {name}: {error}"));
         match Destination::open(path).map_err(refused)? {
             Destination::Stream(file) => {
-                self.take(Known { name: name.clone(), file: identity_of(&file), target: None })?;
+                self.take(OpenOutput { name: name.clone(), file: identity_of(&file), target: None })?;
                 Ok(Output { name, to: To::Stream(standard::visible_stream(file)) })
             }
-            Destination::Replaced { target, stood } => {
-                let file = stood.as_ref().and_then(identity_of);
+            Destination::Replaced { target, existing } => {
+                let file = existing.as_ref().and_then(identity_of);
                 let stderr = Handle::stderr().ok().and_then(identity);
                 if file.is_some() && file == stderr {
                     return Err(Failure::Refused(format!("stderr is {name} too: write to another file")));
                 }
-                self.take(Known { name: name.clone(), file, target: Some(target.clone()) })?;
-                let replacement = Replacement::new(target, stood.as_ref()).map_err(refused)?;
+                self.take(OpenOutput { name: name.clone(), file, target: Some(target.clone()) })?;
+                let replacement = Replacement::new(target, existing.as_ref()).map_err(refused)?;
                 Ok(Output { name, to: To::Replacement(replacement) })
             }
         }
     }
 
-    fn take(&mut self, new: Known) -> Result<(), Failure> {
+    fn take(&mut self, new: OpenOutput) -> Result<(), Failure> {
         let name = &new.name;
         if new.file.as_ref().is_some_and(|file| self.inputs.contains(file)) {
             return Err(Failure::Refused(format!("{name} is the input: write to another file")));
         }
-        let is_same = |known: &&Known| {
-            new.file.is_some() && new.file == known.file || new.target.is_some() && new.target == known.target
+        let is_same = |open: &&OpenOutput| {
+            new.file.is_some() && new.file == open.file || new.target.is_some() && new.target == open.target
         };
-        if let Some(known) = self.outputs.iter().find(is_same) {
+        if let Some(open) = self.outputs.iter().find(is_same) {
             return Err(Failure::Refused(format!(
                 "{} and {name} are the same file: write to two files",
-                known.name
+                open.name
             )));
         }
         self.outputs.push(new);
@@ -161,7 +161,7 @@ enum Destination {
         /// The path of the file, after all symbolic links are resolved.
         target: PathBuf,
         /// The existing file at `target`, open for writing, if there is one.
-        stood: Option<File>,
+        existing: Option<File>,
     },
 }
 
@@ -185,13 +185,13 @@ impl Destination {
             path = folder.join(name);
             match fs::read_link(&path) {
                 Ok(target) => path = folder.join(target),
-                Err(_) if is_new => return Ok(Self::Replaced { target: path, stood: None }),
+                Err(_) if is_new => return Ok(Self::Replaced { target: path, existing: None }),
                 Err(_) => break,
             }
         }
         let file = OpenOptions::new().write(true).open(&path)?;
         Ok(if file.metadata()?.is_file() {
-            Self::Replaced { target: path, stood: Some(file) }
+            Self::Replaced { target: path, existing: Some(file) }
         } else {
             Self::Stream(file)
         })

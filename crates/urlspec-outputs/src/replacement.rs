@@ -23,18 +23,18 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
-    /// Creates a file in the folder of `target`, with the permissions of `stood`, the existing file at
+    /// Creates a file in the folder of `target`, with the permissions of `existing`, the existing file at
     /// `target`, if there is one. Removes incomplete files for `target` that killed programs left.
-    pub(super) fn new(target: PathBuf, stood: Option<&File>) -> io::Result<Self> {
-        let unfinished = Unfinished::create(&target, stood.is_none()).map_err(|error| {
+    pub(super) fn new(target: PathBuf, existing: Option<&File>) -> io::Result<Self> {
+        let unfinished = Unfinished::create(&target, existing.is_none()).map_err(|error| {
             let what =
                 "no file can be created in its folder, and it must not be replaced by an incomplete one";
-            if stood.is_some() { io::Error::new(error.kind(), format!("{what} ({error})")) } else { error }
+            if existing.is_some() { io::Error::new(error.kind(), format!("{what} ({error})")) } else { error }
         })?;
         let new = unfinished.file.metadata()?;
-        if let Some(stood) = stood {
-            let stood = stood.metadata()?;
-            keep_rights(&unfinished.file, &new, &stood, &fs::metadata(folder(&target))?)?;
+        if let Some(existing) = existing {
+            let existing = existing.metadata()?;
+            keep_rights(&unfinished.file, &new, &existing, &fs::metadata(folder(&target))?)?;
         }
         // A program may be killed before it changes the owner of its file, so both owners are permitted.
         remove(&target, &[new, unfinished.file.metadata()?]);
@@ -46,21 +46,21 @@ impl Replacement {
     }
 }
 
-/// Gives `file` the mode of the file `stood`, and its owner and group if the system permits. If the group of
-/// `stood` cannot be kept, the new group only gets the permissions that everyone has.
+/// Gives `file` the mode of the file `existing`, and its owner and group if the system permits. If the group
+/// of `existing` cannot be kept, the new group only gets the permissions that everyone has.
 #[cfg(unix)]
-fn keep_rights(file: &File, new: &Metadata, stood: &Metadata, folder: &Metadata) -> io::Result<()> {
+fn keep_rights(file: &File, new: &Metadata, existing: &Metadata, folder: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{PermissionsExt as _, fchown};
     const STICKY: u32 = 0o1000;
     // In a folder with the sticky bit, users may not replace the files of other users.
-    if folder.mode() & STICKY != 0 && ![0, stood.uid(), folder.uid()].contains(&new.uid()) {
+    if folder.mode() & STICKY != 0 && ![0, existing.uid(), folder.uid()].contains(&new.uid()) {
         let what = "another user owns it, in a folder where only owners may replace their files";
         return Err(io::Error::other(what));
     }
-    let owner = (stood.uid() != new.uid()).then(|| stood.uid());
-    let group = (stood.gid() != new.gid()).then(|| stood.gid());
+    let owner = (existing.uid() != new.uid()).then(|| existing.uid());
+    let group = (existing.gid() != new.gid()).then(|| existing.gid());
     let kept = fchown(file, owner, group).or_else(|_| fchown(file, None, group));
-    let mode = stood.mode() & 0o777;
+    let mode = existing.mode() & 0o777;
     let mode = if kept.is_ok() { mode } else { mode & !0o070 | (mode & 0o007) << 3 };
     if mode == new.mode() & 0o777 {
         // A file system without modes refuses to set a mode, so the mode is set only if it differs.

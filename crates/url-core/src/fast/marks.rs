@@ -1,6 +1,6 @@
 //! Search for the bytes of a URL that a parser must look at in a path, query or fragment: see [`Marks`].
 
-use super::{Lanes, Subject};
+use super::{Lanes, PaddedStr};
 
 /// Tests which of the `bytes` are marks: see [`Marks`]. `before` contains the bytes one position earlier.
 ///
@@ -26,7 +26,7 @@ const STEPS: usize = 3;
 /// whole range takes fewer comparisons.
 #[derive(Clone, Debug)]
 pub struct Marks<'a> {
-    text: &'a Subject<'a>,
+    text: &'a PaddedStr<'a>,
     /// The offset in `text` of the byte that the lowest bit of `word` represents.
     from: usize,
     /// One bit for each marked byte of the current batch that has not been returned yet.
@@ -40,7 +40,7 @@ impl<'a> Marks<'a> {
     /// Creates the iterator over the marks in `text` from byte `from` on. If `from` is 0, the first byte is
     /// skipped, because a mark depends on the byte before it.
     #[inline]
-    pub fn new(text: &'a Subject<'a>, from: usize) -> Self {
+    pub fn new(text: &'a PaddedStr<'a>, from: usize) -> Self {
         let from = within(text, from);
         Self { text, from, word: word(text, from) }
     }
@@ -48,7 +48,7 @@ impl<'a> Marks<'a> {
     /// Creates the iterator over the marks in `text` from byte `at` on. `from` and `word` are a batch that
     /// the caller already tested: bit `i` of `word` is 1 if the byte at `from + i` is a mark.
     #[inline]
-    pub fn seen(text: &'a Subject<'a>, (from, word): (usize, u64), at: usize) -> Self {
+    pub fn seen(text: &'a PaddedStr<'a>, (from, word): (usize, u64), at: usize) -> Self {
         match at.wrapping_sub(from) {
             passed if passed < Self::BATCH => Self { text, from, word: word >> passed << passed },
             _ => {
@@ -83,27 +83,27 @@ impl Iterator for Marks<'_> {
     }
 }
 
-/// Clamps `from` to the offsets that [`Subject::ask`] accepts: from 1 to the length of `text`.
+/// Clamps `from` to the offsets that [`PaddedStr::test`] accepts: from 1 to the length of `text`.
 #[inline]
-fn within(text: &Subject<'_>, from: usize) -> usize {
+fn within(text: &PaddedStr<'_>, from: usize) -> usize {
     from.min(text.as_bytes().len()).max(1)
 }
 
 #[inline]
-fn word(text: &Subject<'_>, from: usize) -> u64 {
-    let [word] = text.ask::<STEPS, 1>(from, |bytes, before| [is_mark(bytes, before)]);
+fn word(text: &PaddedStr<'_>, from: usize) -> u64 {
+    let [word] = text.test::<STEPS, 1>(from, |bytes, before| [is_mark(bytes, before)]);
     word
 }
 
 /// Calls [`word`] for the batches after the first. Not inlined, because few URLs have more than one batch.
 #[inline(never)]
-fn next_word(text: &Subject<'_>, from: usize) -> u64 {
+fn next_word(text: &PaddedStr<'_>, from: usize) -> u64 {
     word(text, from)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Room, Marks, Subject};
+    use super::{super::Padding, Marks, PaddedStr};
     use crate::whatwg::{
         C0_CONTROL_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET,
         SPECIAL_QUERY_PERCENT_ENCODE_SET,
@@ -113,12 +113,12 @@ mod tests {
     fn marks_start_anywhere() {
         let text = "#?".repeat(60);
         for len in (0..40).chain([96, 97, 120]) {
-            let mut room = Room::default();
-            let subject = Subject::new(&text[..len], &mut room);
+            let mut padding = Padding::default();
+            let padded = PaddedStr::new(&text[..len], &mut padding);
             for from in [0, 1, 2, 47, 48, 49, len, len + 1, usize::MAX - 1, usize::MAX] {
                 let places = from.max(1)..len;
-                assert!(Marks::new(&subject, from).map(|(at, _)| at).eq(places.clone()), "{from} of {len}");
-                let mut seen = Marks::seen(&subject, (1, 0), from);
+                assert!(Marks::new(&padded, from).map(|(at, _)| at).eq(places.clone()), "{from} of {len}");
+                let mut seen = Marks::seen(&padded, (1, 0), from);
                 assert!(seen.all(|(at, _)| places.contains(&at)), "{from} of {len}");
             }
         }
@@ -143,10 +143,10 @@ mod tests {
                 let is_marked = |at: usize, byte: u8| {
                     marked.contains(byte) || text.as_bytes()[at - 1] == b'/' && (b'$'..b'/').contains(&byte)
                 };
-                let (mut room, expected) = (Room::default(), text.bytes().enumerate().skip(4));
-                let subject = Subject::new(text, &mut room);
+                let (mut padding, expected) = (Padding::default(), text.bytes().enumerate().skip(4));
+                let padded = PaddedStr::new(text, &mut padding);
                 assert!(
-                    Marks::new(&subject, 4).eq(expected.filter(|&(at, byte)| is_marked(at, byte))),
+                    Marks::new(&padded, 4).eq(expected.filter(|&(at, byte)| is_marked(at, byte))),
                     "{text:?}"
                 );
             }

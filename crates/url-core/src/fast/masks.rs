@@ -1,6 +1,6 @@
 //! Tests of many bytes of a string at once, for the fast paths of parsers. One step tests sixteen bytes
-//! ([`Lanes`]). The result for up to 64 bytes is an integer with a bit for each byte ([`Subject::ask`]), in
-//! which one instruction finds the first byte that passes. The tests do not branch on single bytes.
+//! ([`Lanes`]). The result for up to 64 bytes is an integer with a bit for each byte ([`PaddedStr::test`]),
+//! in which one instruction finds the first byte that passes. The tests do not branch on single bytes.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 use self::array::Register;
@@ -226,31 +226,31 @@ pub fn split_at_any<'a, const N: usize>(text: &'a str, bytes: &[u8; N]) -> (&'a 
 /// The number of bytes loaded in one step: sixteen bytes to test, and the byte before them.
 const SHORTEST: usize = Lanes::COUNT + 1;
 
-/// A buffer into which [`Subject::new`] copies a string of fewer than 17 bytes.
+/// A buffer into which [`PaddedStr::new`] copies a string of fewer than 17 bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Room([u8; SHORTEST]);
+pub struct Padding([u8; SHORTEST]);
 
-/// A string whose bytes are tested sixteen at once: see [`Subject::ask`].
+/// A string whose bytes are tested sixteen at once: see [`PaddedStr::test`].
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
+pub struct PaddedStr<'a> {
     text: &'a str,
     /// The bytes of `text`. If there are fewer than [`SHORTEST`], they are padded with zeros.
     bytes: &'a [u8],
 }
 
-impl<'a> Subject<'a> {
-    /// Wraps the string `text`. A string of fewer than 17 bytes, the size of one load, is copied into `room`.
+impl<'a> PaddedStr<'a> {
+    /// Wraps the string `text`. Copies it into `padding` if it has fewer than 17 bytes, the size of one load.
     #[inline]
-    pub fn new(text: &'a str, room: &'a mut Room) -> Self {
+    pub fn new(text: &'a str, padding: &'a mut Padding) -> Self {
         Self::of_long(text).unwrap_or_else(|| {
-            if let Some(start) = room.0.get_mut(..text.len()) {
+            if let Some(start) = padding.0.get_mut(..text.len()) {
                 start.copy_from_slice(text.as_bytes());
             }
-            Self { text, bytes: &room.0 }
+            Self { text, bytes: &padding.0 }
         })
     }
 
-    /// Wraps the string `text` without a [`Room`]. Returns `None` if `text` has fewer than 17 bytes.
+    /// Wraps the string `text` without a [`Padding`]. Returns `None` if `text` has fewer than 17 bytes.
     #[inline]
     pub fn of_long(text: &'a str) -> Option<Self> {
         let bytes = text.as_bytes();
@@ -272,33 +272,32 @@ impl<'a> Subject<'a> {
     /// Runs `Q` tests on `16 * C` bytes from byte `from` on. `C` is at most 4, and `from` at least 1. Returns
     /// a number for each test: bit `i` is 1 if the byte at `from + i` exists and passes the test.
     ///
-    /// `question` runs the tests on sixteen bytes. Its second argument is the bytes that precede each of
-    /// these.
+    /// `test` runs the tests on sixteen bytes. Its second argument is the bytes that precede each of these.
     #[expect(
         clippy::inline_always,
-        reason = "questions are constants: a call would keep the compiler from knowing them"
+        reason = "the tests are constants: a call would keep the compiler from knowing them"
     )]
     #[inline(always)]
-    pub fn ask<const C: usize, const Q: usize>(
+    pub fn test<const C: usize, const Q: usize>(
         &self,
         from: usize,
-        question: impl Fn(Lanes, Lanes) -> [Lanes; Q],
+        test: impl Fn(Lanes, Lanes) -> [Lanes; Q],
     ) -> [u64; Q] {
-        self.ask_by_step::<C, Q>(from, |_, bytes, before| question(bytes, before))
+        self.test_by_step::<C, Q>(from, |_, bytes, before| test(bytes, before))
     }
 
-    /// Like [`ask`](Self::ask), but `question` also receives the step, which is 0 for the first 16 bytes.
-    #[expect(clippy::inline_always, reason = "see `ask`")]
+    /// Like [`test`](Self::test), but the closure also receives the step, which is 0 for the first 16 bytes.
+    #[expect(clippy::inline_always, reason = "see `test`")]
     #[inline(always)]
-    pub fn ask_by_step<const C: usize, const Q: usize>(
+    pub fn test_by_step<const C: usize, const Q: usize>(
         &self,
         from: usize,
-        question: impl Fn(usize, Lanes, Lanes) -> [Lanes; Q],
+        test: impl Fn(usize, Lanes, Lanes) -> [Lanes; Q],
     ) -> [u64; Q] {
         let (len, width) = (self.text.len(), Lanes::COUNT * C);
-        let mut answers = [0; Q];
+        let mut results = [0; Q];
         let Some(last) = self.bytes.len().checked_sub(SHORTEST).filter(|_| from < len) else {
-            return answers;
+            return results;
         };
         for step in 0..C {
             // A load past the end is moved back so that it ends with the string. Then loads need no bounds
@@ -307,15 +306,15 @@ impl<'a> Subject<'a> {
             let window = self.bytes.get(at..).and_then(<[u8]>::first_chunk::<SHORTEST>);
             let window: &[u8] = window.map_or(&[0; SHORTEST], |window| window);
             let lanes = |chunk: Option<&_>| chunk.map_or_else(Lanes::none, Lanes::from);
-            let asked = question(step, lanes(window.last_chunk()), lanes(window.first_chunk()));
+            let tested = test(step, lanes(window.last_chunk()), lanes(window.first_chunk()));
             let shift = u32::try_from((at + 1).wrapping_sub(from) % u64::BITS as usize).unwrap_or_default();
-            for (answer, lanes) in answers.iter_mut().zip(asked) {
+            for (result, lanes) in results.iter_mut().zip(tested) {
                 // Rotation makes bits of bytes before `from` the highest ones, which `within` clears.
-                *answer |= u64::from(lanes.bits()).rotate_left(shift);
+                *result |= u64::from(lanes.bits()).rotate_left(shift);
             }
         }
         let within = u64::MAX >> (u64::BITS as usize - width.min(len - from));
-        answers.map(|answer| answer & within)
+        results.map(|result| result & within)
     }
 }
 

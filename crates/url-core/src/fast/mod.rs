@@ -7,7 +7,7 @@ mod plain;
 mod usual;
 
 pub use marks::{Marks, is_mark};
-pub use masks::{Lanes, Ranges, Room, Subject, any_is_below, any_is_in, find_any, split_at_any};
+pub use masks::{Lanes, PaddedStr, Padding, Ranges, any_is_below, any_is_in, find_any, split_at_any};
 pub use plain::{Plain, nearly_plain, plain, plain_host, plain_href};
 pub use usual::{usual_name_end, usual_path_end, usual_query_end};
 

@@ -1,6 +1,6 @@
 //! Finds the ends of the parts of a URL that no spec changes, except for the case of a host.
 
-use super::{Lanes, Ranges, Subject};
+use super::{Lanes, PaddedStr, Ranges};
 use crate::{ByteSet, PCHAR};
 
 /// The sets lack `!` and `$`, although no spec changes them, because then they have fewer ranges.
@@ -24,12 +24,12 @@ const NAME_STEPS: usize = 2;
 ///
 /// # Examples
 /// ```
-/// use url_core::fast::{Room, Subject, usual_path_end};
-/// let end = |text| usual_path_end(&Subject::new(text, &mut Room::default()), 1);
+/// use url_core::fast::{Padding, PaddedStr, usual_path_end};
+/// let end = |text| usual_path_end(&PaddedStr::new(text, &mut Padding::default()), 1);
 /// assert_eq!(["/a/b?c", "/a//b", "/a/.b", "/a%20", "/a/"].map(end), [4, 3, 3, 2, 3]);
 /// ```
 #[inline]
-pub fn usual_path_end(text: &Subject<'_>, from: usize) -> usize {
+pub fn usual_path_end(text: &PaddedStr<'_>, from: usize) -> usize {
     end_of(text, from, |bytes, before| {
         let after_slash = before.is(b'/').and(bytes.is(b'/').or(bytes.is(b'.')));
         bytes.is_in(&NOT_IN_PATH_RANGES).or(after_slash)
@@ -41,12 +41,12 @@ pub fn usual_path_end(text: &Subject<'_>, from: usize) -> usize {
 ///
 /// # Examples
 /// ```
-/// use url_core::fast::{Room, Subject, usual_query_end};
-/// let end = |text| usual_query_end(&Subject::new(text, &mut Room::default()), 1);
+/// use url_core::fast::{Padding, PaddedStr, usual_query_end};
+/// let end = |text| usual_query_end(&PaddedStr::new(text, &mut Padding::default()), 1);
 /// assert_eq!(["?a/?b#c", "#a#b", "?a%20", "?"].map(end), [5, 2, 2, 1]);
 /// ```
 #[inline]
-pub fn usual_query_end(text: &Subject<'_>, from: usize) -> usize {
+pub fn usual_query_end(text: &PaddedStr<'_>, from: usize) -> usize {
     end_of(text, from, |bytes, _| bytes.is_in(&NOT_IN_QUERY_RANGES))
 }
 
@@ -56,15 +56,15 @@ pub fn usual_query_end(text: &Subject<'_>, from: usize) -> usize {
 ///
 /// # Examples
 /// ```
-/// use url_core::fast::{Room, Subject, usual_name_end};
-/// let end = |text| usual_name_end(&Subject::new(text, &mut Room::default()), 2);
+/// use url_core::fast::{Padding, PaddedStr, usual_name_end};
+/// let end = |text| usual_name_end(&PaddedStr::new(text, &mut Padding::default()), 2);
 /// assert_eq!(["//A-b.test:80", "//a.", "//a--b"].map(end), [Some(10), Some(4), None]);
 /// assert_eq!(["//1.test", "//-a", "//a-/", "///"].map(end), [None; 4]);
 /// ```
 #[inline]
-pub fn usual_name_end(text: &Subject<'_>, from: usize) -> Option<usize> {
+pub fn usual_name_end(text: &PaddedStr<'_>, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    let [unusual] = text.ask::<NAME_STEPS, 1>(from, |bytes, before| {
+    let [unusual] = text.test::<NAME_STEPS, 1>(from, |bytes, before| {
         let [is_separator, follows_one] = [bytes, before].map(|lanes| lanes.is(b'.').or(lanes.is(b'-')));
         [bytes.is_in(&NOT_IN_NAME_RANGES).or(is_separator.and(follows_one))]
     });
@@ -76,13 +76,13 @@ pub fn usual_name_end(text: &Subject<'_>, from: usize) -> Option<usize> {
 }
 
 /// Returns the offset of the first byte from `from` on that passes `test`, whose arguments are those of
-/// [`Subject::ask`]. Returns the length of `text` if there is none.
-#[expect(clippy::inline_always, reason = "see `Subject::ask`")]
+/// [`PaddedStr::test`]. Returns the length of `text` if there is none.
+#[expect(clippy::inline_always, reason = "see `PaddedStr::test`")]
 #[inline(always)]
-fn end_of(text: &Subject<'_>, mut from: usize, test: impl Fn(Lanes, Lanes) -> Lanes) -> usize {
+fn end_of(text: &PaddedStr<'_>, mut from: usize, test: impl Fn(Lanes, Lanes) -> Lanes) -> usize {
     let len = text.as_bytes().len();
     while from < len {
-        let [found] = text.ask::<1, 1>(from, |bytes, before| [test(bytes, before)]);
+        let [found] = text.test::<1, 1>(from, |bytes, before| [test(bytes, before)]);
         if found != 0 {
             return from + found.trailing_zeros() as usize;
         }
@@ -96,7 +96,7 @@ mod tests {
     use alloc::{format, string::String};
 
     use super::{
-        super::Room, NOT_IN_NAME, NOT_IN_PATH, NOT_IN_QUERY, Subject, usual_name_end, usual_path_end,
+        super::Padding, NOT_IN_NAME, NOT_IN_PATH, NOT_IN_QUERY, PaddedStr, usual_name_end, usual_path_end,
         usual_query_end,
     };
 
@@ -106,8 +106,9 @@ mod tests {
         for at in [2, 15, 16, 31, 32, 47, 48, 49, 80] {
             for (one, c) in ('\0'..='\u{7F}').flat_map(|a| ('\0'..='\u{80}').map(move |b| (a, b))) {
                 let text = ["x".repeat(at), String::from_iter([one, c]), "x".repeat(14)].concat();
-                let room = &mut Room::default();
-                let (subject, byte, next) = (&Subject::new(&text, room), one as u8, text.as_bytes()[at + 1]);
+                let padding = &mut Padding::default();
+                let (padded, byte, next) =
+                    (&PaddedStr::new(&text, padding), one as u8, text.as_bytes()[at + 1]);
                 let end = |is_first, is_second| match (is_first, is_second) {
                     (true, _) => at,
                     (_, true) => at + 1,
@@ -117,18 +118,18 @@ mod tests {
                     .map(|not_in| [byte, next].map(|byte| not_in.contains(byte)));
                 let is_segment = byte == b'/' && matches!(next, b'/' | b'.');
                 let path_end = end(in_path[0], in_path[1] || is_segment);
-                assert_eq!(usual_path_end(subject, 1), path_end, "{text:?}");
-                assert_eq!(usual_query_end(subject, 1), end(in_query[0], in_query[1]), "{text:?}");
+                assert_eq!(usual_path_end(padded, 1), path_end, "{text:?}");
+                assert_eq!(usual_query_end(padded, 1), end(in_query[0], in_query[1]), "{text:?}");
                 let are_separators = [byte, next].iter().all(|byte| b".-".contains(byte));
                 let name_end = Some(end(in_name[0], in_name[1] || are_separators))
                     .filter(|&end| end < 33 && text.as_bytes()[end - 1] != b'-')
                     .filter(|&end| !matches!(text.as_bytes().get(end), Some(b'.' | b'-')));
-                assert_eq!(usual_name_end(subject, 1), name_end, "{text:?}");
+                assert_eq!(usual_name_end(padded, 1), name_end, "{text:?}");
             }
         }
         for name in ["a.-b", "a--b", "a..b", "-a", "1a", ".a", ""] {
             let text = format!("//{name}/abcdefghijklmnopqrstuvwxyz");
-            assert_eq!(usual_name_end(&Subject::of_long(&text).unwrap(), 2), None, "{text:?}");
+            assert_eq!(usual_name_end(&PaddedStr::of_long(&text).unwrap(), 2), None, "{text:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use core::{borrow::Borrow, fmt, iter::FusedIterator};
 use smallvec::SmallVec;
 use url_core::{
     ByteSet,
-    fast::{Ranges, Room, Subject},
+    fast::{PaddedStr, Padding, Ranges},
     in_bounds,
     whatwg::FORM_PERCENT_ENCODE_SET,
 };
@@ -375,7 +375,7 @@ fn find_all<'a, const N: usize>(
     set: &'a ByteSet,
     ranges: &'a Ranges<N>,
 ) -> impl Iterator<Item = usize> + 'a {
-    // `ask` covers only bytes after the first byte, so the first byte is tested separately.
+    // `test` covers only bytes after the first byte, so the first byte is tested separately.
     let first = text.bytes().next().is_some_and(|byte| set.contains(byte));
     let (mut block, mut found) = (0, in_block(text, 1, ranges) << 1 | u64::from(first));
     core::iter::from_fn(move || {
@@ -395,7 +395,7 @@ fn find_all<'a, const N: usize>(
 /// Returns a mask with one bit for each of the 64 bytes from `from` on: 1 if `ranges` contains the byte.
 #[inline]
 fn in_block<const N: usize>(text: &str, from: usize, ranges: &Ranges<N>) -> u64 {
-    let mut room = Room::default();
-    let [found] = Subject::new(text, &mut room).ask::<4, 1>(from, |bytes, _| [bytes.is_in(ranges)]);
+    let mut padding = Padding::default();
+    let [found] = PaddedStr::new(text, &mut padding).test::<4, 1>(from, |bytes, _| [bytes.is_in(ranges)]);
     found
 }

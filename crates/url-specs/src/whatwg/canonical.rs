@@ -3,7 +3,7 @@
 use url_authority::fast::{ends_authority, is_valid_after_host, scan_canonical_port};
 use url_core::{
     Span,
-    fast::{Lanes, Marks, Room, Subject, is_mark},
+    fast::{Lanes, Marks, PaddedStr, Padding, is_mark},
     whatwg::{Edition, SchemeKind},
 };
 use url_host::fast::{HOST_STEPS, canonical_host_end, is_unusual_in_host, scan_valid_host};
@@ -34,7 +34,7 @@ use crate::fast::CanonicalScan;
 #[inline(never)]
 pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<CanonicalScan> {
     let (scheme, kind) = scan_frequent_scheme(input).or_else(|| scan_other_scheme(input))?;
-    match Subject::of_long(input) {
+    match PaddedStr::of_long(input) {
         Some(text) => scan_after_scheme::<{ Marks::BATCH / 16 }>(&text, scheme, kind, edition),
         None => scan_short(input, scheme, kind, edition),
     }
@@ -48,15 +48,15 @@ fn scan_other_scheme(input: &str) -> Option<(usize, SchemeKind)> {
 
 #[inline(never)]
 fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<CanonicalScan> {
-    let mut room = Room::default();
-    scan_after_scheme::<1>(&Subject::new(input, &mut room), scheme, kind, edition)
+    let mut padding = Padding::default();
+    scan_after_scheme::<1>(&PaddedStr::new(input, &mut padding), scheme, kind, edition)
 }
 
 /// Scans `text` after its scheme. The first test covers `16 * STEPS` bytes, which is all of a short URL.
 #[expect(clippy::inline_always, reason = "compiled once for most URLs, and once for short ones")]
 #[inline(always)]
 fn scan_after_scheme<const STEPS: usize>(
-    text: &Subject<'_>,
+    text: &PaddedStr<'_>,
     scheme: usize,
     kind: SchemeKind,
     edition: Edition,
@@ -65,7 +65,7 @@ fn scan_after_scheme<const STEPS: usize>(
     let host = scheme + "://".len();
     // One pass over most of the URL tests the host and the text after the host: testing them one after the
     // other would take longer.
-    let [unusual, marked] = text.ask_by_step::<STEPS, 2>(host, |step, bytes, before| {
+    let [unusual, marked] = text.test_by_step::<STEPS, 2>(host, |step, bytes, before| {
         let unusual = if step < HOST_STEPS { is_unusual_in_host(bytes) } else { Lanes::none() };
         [unusual, is_mark(bytes, before)]
     });
@@ -97,8 +97,8 @@ fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind
 /// Returns the ends of the path and the query if some bytes need a test. Not inlined, because this is rare.
 #[inline(never)]
 fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, usize)> {
-    let mut room = Room::default();
-    let text = &Subject::new(input, &mut room);
+    let mut padding = Padding::default();
+    let text = &PaddedStr::new(input, &mut padding);
     let marks = &mut Marks::seen(text, seen, path);
     let path_end = scan_canonical_path(text, marks)?;
     let query_end = if text.as_bytes().get(path_end) == Some(&b'?') {
@@ -126,8 +126,8 @@ pub(super) fn quick_is_url(input: &str, edition: Edition) -> bool {
 
 #[inline]
 fn scan_authority(input: &str, edition: Edition) -> Option<bool> {
-    let mut room = Room::default();
-    let text = &Subject::new(input, &mut room);
+    let mut padding = Padding::default();
+    let text = &PaddedStr::new(input, &mut padding);
     let scheme = scan_special_scheme(input)?;
     let is_file = scheme == "file";
     let kind = if is_file { SchemeKind::File } else { SchemeKind::Special };

@@ -11,7 +11,7 @@ use url_authority::{
 };
 use url_core::{
     Component, Components, NoTrace, Output, Reason, Rejection, Section, Span, append_ascii_lower_case,
-    fast::{Room, Subject},
+    fast::{PaddedStr, Padding},
     in_bounds,
     sections::whatwg,
     whatwg::{Edition, SchemeKind},
@@ -442,8 +442,8 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {
         self.special?;
         let from = self.input.len() - rest.len();
-        let mut room = Room::default();
-        let text = &Subject::new(self.input, &mut room);
+        let mut padding = Padding::default();
+        let text = &PaddedStr::new(self.input, &mut padding);
         let end = if O::KEEPS {
             scan_host_in_any_case(text, from, self.edition)?
         } else {

@@ -6,7 +6,7 @@
 use url_authority::whatwg::{parse_port_traced, scan_port, write_credential};
 use url_core::{
     Component, NoTrace, Reason, Rejection, Span, append_ascii_lower_case,
-    fast::{Room, Subject},
+    fast::{PaddedStr, Padding},
     sections::whatwg,
     to_ascii_lower_case,
     whatwg::{Edition, SchemeKind},
@@ -156,8 +156,8 @@ fn set_host<G>(url: &mut Url<G>, value: &str, is_hostname: bool, edition: Editio
     let (place, len) = (url.place(Component::Host)?, url.href.len());
     // FAST: the host parser changes only the case of a usual host.
     url.href.push_str(value);
-    let mut room = Room::default();
-    let end = scan_host_in_any_case(&Subject::new(&url.href, &mut room), len, edition);
+    let mut padding = Padding::default();
+    let end = scan_host_in_any_case(&PaddedStr::new(&url.href, &mut padding), len, edition);
     url.href.truncate(len);
     let usual = end.and_then(|end| value.split_at_checked(end - len));
     let usual = usual.filter(|(_, rest)| rest.is_empty() || rest.starts_with(':'));
