@@ -167,7 +167,7 @@ impl Input {
                 let next = if is_over { None } else { reading.next() };
                 let Some(Err(error)) = next.as_ref().filter(|_| is_whole) else { return next };
                 is_over = true;
-                Some(Ok(reading.refuse("not-read", format!("it cannot be read further: {error}"))))
+                Some(Ok(reading.refuse("not-read", format!("the file cannot be read further: {error}"))))
             });
             named.map(Ok).into_iter().chain(blocks).map(move |next| next.map_err(Failure::reading(&name)))
         }))

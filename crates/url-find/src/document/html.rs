@@ -421,7 +421,7 @@ impl<'t> Html<'t> {
         if mem::take(&mut self.is_held) {
             return Ok(());
         }
-        let why = "it comes too late for the URLs before it, which are resolved without it";
+        let why = "the base comes too late: the URLs before it are resolved without it";
         self.found(Some("href"), at, Content::Refused("late-base", why.into()))
     }
 

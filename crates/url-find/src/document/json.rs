@@ -362,7 +362,7 @@ pub(super) fn read(
         }
     };
     tokens.bytes.truncate(limit);
-    let why = format!("it is not JSON: {why}; the rest is read as text");
+    let why = format!("the document is not JSON: {why}; the rest is read as text");
     take(Found::at(tokens.source.place(), Content::Refused("not-json", why.into())))?;
     lines::lines(&mut tokens.source, tokens.at, tokens.bytes, &settings.finder, take)
 }

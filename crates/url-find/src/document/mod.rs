@@ -222,7 +222,7 @@ impl Content {
     }
 
     fn too_long(limit: usize) -> Self {
-        Self::Refused("too-long", format!("it is longer than {limit} bytes").into())
+        Self::Refused("too-long", format!("the text is longer than {limit} bytes").into())
     }
 
     /// Decodes `bytes`. Returns the text, and the function that creates a [`Content`] for a URL in this text.

@@ -171,16 +171,16 @@ impl Document<'_> {
                 self.take_tag(&BytesStart::from_content(&**text, text.target().len()), start)?;
             }
             Event::DocType(text) if text.contains("<!ENTITY") => {
-                let why = "it declares entities, whose text is not searched";
+                let why = "the document declares entities, whose text is not searched";
                 (self.take)(Found::at(start, Content::Refused("entities", why.into())))?;
             }
             Event::Eof => {
                 self.end_text(start)?;
                 if self.is_index.is_none() {
-                    return Ok(Some("there is no element".into()));
+                    return Ok(Some("the document has no element".into()));
                 }
                 if self.depth > 0 {
-                    return Ok(Some("it ends inside an element".into()));
+                    return Ok(Some("the document ends inside an element".into()));
                 }
             }
             _ => {}
