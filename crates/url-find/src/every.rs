@@ -88,21 +88,16 @@ fn url_of<'t>(text: &'t str, floor: usize, colon: usize, options: &Options) -> O
     let path = bytes[rest..].strip_prefix(b"/").unwrap_or(&bytes[rest..]);
     is_raw |= matches!(path, [b'A'..=b'Z' | b'a'..=b'z', b':', b'\\', ..]);
     let candidate = Candidate::new(text, start, is_raw, options);
-    let at = if slashes > 0 && !is_mail { candidate.end_of_credentials(rest) } else { rest };
-    let kind = if is_mail { Kind::Email } else { Kind::Url };
-    let finding = candidate.finish(at, kind, String::new(), options);
-    // A word and a colon without slashes after it are rarely a URL.
-    let is_plausible = if is_mail {
-        finding.text.len() < BARE_LIMIT && finding.text.contains('@')
+    let finding = if is_mail {
+        let (short, _, is_whole) = candidate.before(start + BARE_LIMIT, rest, false);
+        let finding = is_whole.then(|| short.finish(rest, Kind::Email, String::new(), options))?;
+        Some(finding).filter(|finding| finding.text.contains('@'))?
+    } else if slashes > 0 {
+        candidate.finish(candidate.end_of_credentials(rest), Kind::Url, String::new(), options)
     } else {
-        slashes > 0 || {
-            let host = finding.text[after - start..].split(['/', '\\', '?', '#']).next().unwrap_or_default();
-            host.len() < BARE_LIMIT
-                && host.contains(['.', '[', '%', '。'])
-                && options.parser.can_parse(&finding.decoded)
-        }
+        candidate.without_slashes(after, options)?
     };
-    (finding.span.end > rest && is_plausible).then_some(finding)
+    (finding.span.end > rest).then_some(finding)
 }
 
 struct Candidate<'t> {
@@ -134,6 +129,32 @@ impl<'t> Candidate<'t> {
         let decoded = if has_escapes { self.unescape(end).into() } else { written.into() };
         let (span, prefix) = (self.start..end, prefix.into());
         Finding { span, text: written, decoded, kind, prefix, parser: options.parser }
+    }
+
+    /// Returns this candidate in the text before the offset `limit`, the end of its URL there, and true if
+    /// the URL certainly ends before `limit`. The URL continues at `at`.
+    fn before(&self, limit: usize, at: usize, in_host: bool) -> (Self, usize, bool) {
+        let limit = (limit..self.text.len())
+            .find(|&limit| self.text.is_char_boundary(limit))
+            .unwrap_or(self.text.len());
+        let text = self.text.get(..limit).unwrap_or(self.text);
+        let short = Self { text, ..*self };
+        let (end, _) = short.scan::<true>(at, in_host);
+        let is_end = |c| self.term(c, false, "", false) == LinkTerm::Hard;
+        (short, end, text.len() == self.text.len() || text[end..].contains(is_end))
+    }
+
+    /// Returns the URL whose scheme ends at `after`, if a host without slashes follows. A word and a colon
+    /// are rarely a URL, so the host must be short, look like a host, and be accepted by the parser.
+    ///
+    /// Many colons may precede one long text, so the text is read to its end only if this is a URL.
+    fn without_slashes(&self, after: usize, options: &Options) -> Option<Finding<'t>> {
+        let (_, end, is_whole) = self.before(after + BARE_LIMIT, after, true);
+        let found = &self.text[after..end];
+        let host = found.split(['/', '\\', '?', '#']).next().unwrap_or_default();
+        let is_host = (is_whole || host.len() < found.len()) && host.contains(['.', '[', '%', '。']);
+        (is_host && options.parser.can_parse(&self.unescape(after + host.len())))
+            .then(|| self.finish(after, Kind::Url, String::new(), options))
     }
 
     /// Reads the text after `at`, which begins with a host if `in_host` is true. Returns the end of the URL,

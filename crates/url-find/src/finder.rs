@@ -41,6 +41,24 @@ impl Finder {
         })
     }
 
+    /// Returns true if `text` as a whole is a URL of a special scheme whose host this finder does not find at
+    /// its start: a parser removes line breaks, and needs no slashes.
+    #[cfg(feature = "documents")]
+    pub(crate) fn hides_host(&self, text: &str) -> bool {
+        // The parser removes these characters.
+        let text = text.trim_matches(|c| c <= ' ');
+        let Ok(whole) = self.options.parser.parse(text) else { return false };
+        let first = self.find(text).next().filter(|first| first.span.start == 0);
+        let found = first.and_then(|first| first.url().ok());
+        matches!(whole.scheme(), "http" | "https" | "ws" | "wss" | "ftp")
+            && found.is_none_or(|found| found.host_str() != whole.host_str())
+    }
+
+    #[cfg(feature = "documents")]
+    pub(crate) fn is_for_hostile_urls(&self) -> bool {
+        self.options.joins_tabs
+    }
+
     fn next_from<'t>(&self, text: &'t str, mut from: usize) -> Option<Finding<'t>> {
         let (bytes, options) = (text.as_bytes(), &self.options);
         if options.mode == Mode::Every && options.default_scheme.is_none() {

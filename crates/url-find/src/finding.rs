@@ -150,7 +150,9 @@ impl Options {
     }
 
     /// If true, a host continues after a tab, because URL parsers remove tabs. Use this option to find
-    /// hostile URLs, but not for tables with tabs between cells. Only [`Mode::Every`] uses the option.
+    /// hostile URLs, but not for tables with tabs between cells. Also finds a whole string of JSON, or a
+    /// whole cell, if it is a URL with another host than the URL at its start. Only [`Mode::Every`] uses
+    /// this option.
     #[must_use]
     pub fn with_joined_tabs(self, joins_tabs: bool) -> Self {
         Self { joins_tabs, ..self }

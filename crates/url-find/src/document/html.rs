@@ -1,6 +1,6 @@
 //! Finds the URLs in the attributes and style sheets of HTML.
 
-mod css;
+pub(super) mod css;
 mod encoding;
 mod tree;
 
@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::mem;
 use std::sync::Arc;
 
-use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
 use html5ever::local_name;
 use html5ever::tokenizer::{Tag, TagKind};
 use htmlize::unescape_attribute;
@@ -32,8 +32,8 @@ const FORMATTING: [&str; 14] =
     ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 
 /// A function that returns the next URL in an attribute or a style sheet, and the text after the URL. The
-/// second argument is 0 at first, and counts the open parentheses around the rest.
-pub(super) type Split = for<'t> fn(&'t str, &mut usize) -> Next<'t>;
+/// second argument is only for style sheets.
+pub(super) type Split = for<'t> fn(&'t str, &mut css::State) -> Next<'t>;
 type Next<'t> = Option<(Cow<'t, str>, &'t str)>;
 
 struct Html<'t> {
@@ -199,8 +199,15 @@ impl<'t> Html<'t> {
             self.tree.doctype(is_quirky || !text.starts_with(b"html"));
         } else if self.tree.is_foreign() && self.source.fill(7)?.starts_with(b"[CDATA[") {
             self.source.pass(7);
-            self.cdata(&mut Vec::new())?;
+            let (mut text, at) = (Vec::new(), self.source.place());
+            self.cdata(&mut text)?;
             self.tree.text(false);
+            let is_script = self.tag.kind == TagKind::StartTag && &*self.tag.name == "script";
+            if !is_script && text.contains(&b'>') {
+                let why = "programs differ in where this CDATA section ends";
+                self.found(None, at, Content::Refused("ambiguous", why.into()))?;
+                self.pass_on()?;
+            }
         } else {
             self.skip_past(b'>')?;
         }
@@ -320,6 +327,10 @@ impl<'t> Html<'t> {
             ("meta", "property" | "name") if is_url_property(&text().to_ascii_lowercase()) => {
                 *is_url = true;
             }
+            ("meta", "charset" | "content") if !self.is_part && self.is_late_encoding(name, value) => {
+                let why = "browsers may read the document in this encoding, which is declared too late";
+                return self.found(Some(name), at, Content::Refused("encoding", why.into()));
+            }
             ("meta", "content") | ("base", "href") => {
                 waiting.get_or_insert_with(|| (at, value.to_vec()));
             }
@@ -332,6 +343,14 @@ impl<'t> Html<'t> {
         }
         self.tag.attrs.extend(decides.map(|(name, value)| tree::attribute(name, value)));
         Ok(())
+    }
+
+    /// Returns true if the attribute `name` of a `meta` element declares an encoding that is not compatible
+    /// with ASCII, and in which the document is not read.
+    fn is_late_encoding(&self, name: &str, value: &[u8]) -> bool {
+        let label = if name == "charset" { Some(value) } else { encoding::charset(value) };
+        let declared = label.and_then(Encoding::for_label).filter(|encoding| *encoding == ISO_2022_JP);
+        declared.is_some() && !self.source.is_decoded()
     }
 
     /// Decodes `bytes`. Returns the text, and the function that creates a [`Content`] for a URL in this text.
@@ -352,8 +371,8 @@ impl<'t> Html<'t> {
         if text.len() > LIMIT || value.len() > LIMIT {
             return self.found(attribute, at, Content::too_long(LIMIT));
         }
-        let (mut rest, mut depth) = (&*text, 0);
-        while let Some((url, left)) = split(rest, &mut depth) {
+        let (mut rest, mut state) = (&*text, css::State::default());
+        while let Some((url, left)) = split(rest, &mut state) {
             self.found(attribute, at, content(url.trim_ascii()))?;
             rest = left;
         }
@@ -473,12 +492,16 @@ impl<'t> Html<'t> {
         }
         content.extend_from_slice(b"</noscript>");
         let (source, encoding) = (Source::of_bytes(&content).starting_at(at), self.encoding);
-        let (more, depth, tree) = (self.more, self.depth, Tree::new(false, false));
+        let (more, depth, mut tree) = (self.more, self.depth, Tree::new(false, false));
+        for name in ["body", "noscript"] {
+            tree.tag(&tag(TagKind::StartTag, name.into()));
+        }
         let mut take = |found| self.add(found);
         let mut part = Html { encoding, tree, ..Html::new(source, more, depth, &mut take) };
         part.read()?;
-        // To programs without scripts, the element ends only where this end tag is a tag.
-        if part.tag.kind == TagKind::EndTag && &*part.tag.name == "noscript" {
+        // To programs without scripts, the element ends only where this end tag is a tag. They differ in what
+        // the tag ends in SVG and MathML.
+        if part.tag.kind == TagKind::EndTag && &*part.tag.name == "noscript" && !part.tree.was_in_foreign {
             return Ok(());
         }
         let why = "programs with and without scripts differ in where this element ends";
@@ -596,14 +619,15 @@ pub(super) fn split(name: &str, tag: &str, more: &[String]) -> Option<Split> {
             | "manifest" | "poster" | "profile" | "src" | "xlink:href",
             _,
         ) => Some(whole),
-        ("ping" | "itemtype", _) => Some(word),
+        ("ping" | "itemtype" | "attributionsrc", _) => Some(word),
         ("srcset" | "imagesrcset", _) => Some(candidate),
-        // The last ten are attributes of SVG.
+        // The last ten are attributes of SVG, and so are those of its animations.
         (
             "style" | "clip-path" | "cursor" | "fill" | "filter" | "marker" | "marker-end" | "marker-mid"
             | "marker-start" | "mask" | "stroke",
             _,
-        ) => Some(css::next_url),
+        )
+        | ("to" | "from" | "by" | "values", "animate" | "set") => Some(css::next_url),
         _ if more.iter().any(|more| more == name) => {
             Some(if name.ends_with("srcset") { candidate } else { whole })
         }
@@ -611,11 +635,11 @@ pub(super) fn split(name: &str, tag: &str, more: &[String]) -> Option<Split> {
     }
 }
 
-pub(super) fn whole<'t>(rest: &'t str, _: &mut usize) -> Next<'t> {
+pub(super) fn whole<'t>(rest: &'t str, _: &mut css::State) -> Next<'t> {
     (!rest.is_empty()).then_some((rest.into(), ""))
 }
 
-fn word<'t>(rest: &'t str, _: &mut usize) -> Next<'t> {
+fn word<'t>(rest: &'t str, _: &mut css::State) -> Next<'t> {
     let rest = rest.trim_ascii_start();
     let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
     (end > 0).then(|| (rest[..end].into(), &rest[end..]))
@@ -623,7 +647,7 @@ fn word<'t>(rest: &'t str, _: &mut usize) -> Next<'t> {
 
 /// Returns the first URL in `rest`, a list as in `srcset`, and the text after the URL and its descriptors.
 /// Source: HTML Standard, `parse a srcset attribute`.
-fn candidate<'t>(rest: &'t str, _: &mut usize) -> Next<'t> {
+fn candidate<'t>(rest: &'t str, _: &mut css::State) -> Next<'t> {
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
     let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
     let (url, rest) = rest.split_at_checked(end).filter(|_| end > 0)?;
@@ -642,7 +666,7 @@ fn candidate<'t>(rest: &'t str, _: &mut usize) -> Next<'t> {
 
 /// Returns the URL in `text`, the content of a `meta` element that refreshes the page.
 /// Source: HTML Standard, `shared declarative refresh steps`.
-fn refresh<'t>(text: &'t str, _: &mut usize) -> Next<'t> {
+fn refresh<'t>(text: &'t str, _: &mut css::State) -> Next<'t> {
     let text = text.trim_ascii_start();
     // 5. to 9. The time, and the separator after it.
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());

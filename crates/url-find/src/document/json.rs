@@ -388,5 +388,5 @@ fn string(
     }
     // The length of U+FFFD differs from the length of the bytes that it replaces.
     let exact = if text.contains(char::REPLACEMENT_CHARACTER) { 0 } else { exact };
-    lines::text(text, at, exact, Content::of, &settings.finder, take)
+    lines::value(text, at, exact, Content::of, &settings.finder, take)
 }

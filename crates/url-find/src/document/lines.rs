@@ -9,6 +9,22 @@ use super::source::{Source, push};
 use super::{Content, Found, LIMIT, Position, Take};
 use crate::Finder;
 
+/// Finds the URLs in `text`, a value of JSON or a cell, as [`text`] does. If the finder looks for hostile
+/// URLs, also finds the whole value, if it is a URL with another host than the URL that is found there.
+pub(super) fn value(
+    text: &str,
+    at: Position,
+    exact: usize,
+    content: fn(&str) -> Content,
+    finder: &Finder,
+    take: &mut Take<'_>,
+) -> io::Result<()> {
+    if finder.is_for_hostile_urls() && finder.hides_host(text) {
+        take(Found::at(at, content(text)))?;
+    }
+    self::text(text, at, exact, content, finder, take)
+}
+
 /// Finds the URLs in `text`, which begins at `at`. A URL that begins in the first `exact` bytes gets its own
 /// position, because these bytes equal the document; any other URL gets `at`. `content` creates the content
 /// of a finding.
@@ -67,7 +83,7 @@ pub(super) fn cells(row: &str, delimiter: u8, finder: &Finder, take: &mut Take<'
     let mut at = 0;
     let mut cell = |text: &str, start: usize, exact| {
         let at = Position { line: 1, column: start as u64 + 1 };
-        self::text(text, at, exact, Content::of, finder, take)
+        value(text, at, exact, Content::of, finder, take)
     };
     while at < row.len() {
         let rest = &row[at..];

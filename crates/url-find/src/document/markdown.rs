@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 use std::io::{self, Cursor, Read};
+use std::mem;
 use std::ops::Range;
 
 use encoding_rs::UTF_8;
 use memchr::memchr_iter;
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::{Content, Found, Position, Take, html::read_part, lines, source::Source};
 use crate::Finder;
@@ -32,16 +33,42 @@ pub(super) fn read(reader: &mut dyn Read, finder: &Finder, take: &mut Take<'_>) 
     result.map(drop)
 }
 
+/// Finds the URLs in `bytes`, as `CommonMark` and as GitHub Flavored Markdown say: they differ in which texts
+/// are links: a table splits code, and a footnote contains paragraphs.
 fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
     let (text, content) = Content::decode(bytes, UTF_8);
+    let mut found = read_as(&text, Options::empty(), content, finder)?;
+    if text.contains('|') || text.contains("[^") {
+        let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES;
+        let key = |(at, content): &(usize, Content)| (*at, format!("{content:?}"));
+        let known: HashSet<_> = found.iter().map(key).collect();
+        let more = read_as(&text, options, content, finder)?;
+        found.extend(more.into_iter().filter(|one| !known.contains(&key(one))));
+    }
+    // The parser returns an image before the link around it, but the link may come first in the text.
+    found.sort_by_key(|&(at, _)| at);
+    let mut place = places(bytes);
+    Ok(found.into_iter().map(|(at, content)| Found::at(place(at), content)).collect())
+}
+
+fn read_as(
+    text: &str,
+    options: Options,
+    content: fn(&str) -> Content,
+    finder: &Finder,
+) -> io::Result<Vec<(usize, Content)>> {
     let mut found: Vec<(usize, Content)> = Vec::new();
     let mut depth = 0_usize;
-    let parser = Parser::new(&text);
+    let parser = Parser::new_ext(text, options);
     let definitions = parser.reference_definitions().iter();
     let definitions: Vec<_> = definitions.map(|(_, link)| (link.span.start, link.dest.to_string())).collect();
-    let mut texts: Vec<Range<usize>> = Vec::new();
-    let (mut html, mut pieces, mut line, mut used) = (String::new(), Vec::new(), 1, HashSet::new());
+    let (mut texts, mut html, mut used) = (Vec::<Range<usize>>::new(), Html::default(), HashSet::new());
     for (event, range) in parser.into_offset_iter() {
+        match event {
+            Event::Html(_) => {}
+            Event::InlineHtml(_) if range.start == html.end => {}
+            _ => html.end_piece(),
+        }
         match event {
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 found.push((range.start, content(&dest_url)));
@@ -56,24 +83,11 @@ fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
                 }
                 _ => texts.push(range),
             },
-            // The lines of an HTML block are one piece, because a tag may continue in the next line.
-            Event::Html(text) => {
-                pieces.push((line, range.start));
-                line += memchr_iter(b'\n', text.as_bytes()).count() as u64;
-                html += &text;
-            }
-            Event::End(TagEnd::HtmlBlock) => {
-                line += 1;
-                html += END_OF_PIECE;
-            }
-            Event::InlineHtml(piece) => {
-                pieces.push((line, range.start));
-                line += 1 + memchr_iter(b'\n', piece.as_bytes()).count() as u64;
-                html.extend([&*piece, END_OF_PIECE]);
-            }
+            Event::Html(piece) | Event::InlineHtml(piece) => html.push(&piece, range),
             _ => {}
         }
     }
+    html.end_piece();
     for range in texts {
         let links = finder.find(&text[range.clone()]);
         found.extend(links.map(|link| (range.start + link.span.start, content(&link.href()))));
@@ -81,20 +95,77 @@ fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
     // The parser resolves a limited number of references, so unused definitions are also reported.
     let unused = definitions.into_iter().filter(|(_, dest)| !used.contains(dest));
     found.extend(unused.map(|(at, dest)| (at, content(&dest))));
-    read_part(&html, &[], 0, &mut |link| {
-        let piece = pieces.partition_point(|&(line, _)| line <= link.at.line);
-        let at = pieces[..piece].last().map_or(0, |&(_, at)| at);
-        let content = match link.content {
-            Content::Url(url) => content(&url),
-            other => other,
-        };
-        found.push((at, content));
+    html.read(content, &mut found)?;
+    Ok(found)
+}
+
+/// The HTML in a document. It consists of pieces: HTML blocks, and tags without text between them.
+#[derive(Default)]
+struct Html {
+    text: String,
+    /// The number of line breaks in `text`.
+    lines: u64,
+    /// For each text that was added to a piece, its line in `text`, and its offset in the document.
+    starts: Vec<(u64, usize)>,
+    /// For each piece, the line of `text` after the piece, and the offset of the piece in the document.
+    ends: Vec<(u64, usize)>,
+    /// The end of the current piece in the document, or 0 if no piece is open.
+    end: usize,
+}
+
+/// A link after each piece. It is found unless the piece ends inside a tag, a comment or raw text.
+const MARK: &str = "<a href=x>";
+const COLUMN_OF_MARK: u64 = 9;
+
+impl Html {
+    fn push(&mut self, piece: &str, range: Range<usize>) {
+        if self.end == 0 {
+            self.ends.push((0, range.start));
+        }
+        self.starts.push((self.lines + 1, range.start));
+        self.add(piece);
+        self.end = range.end;
+    }
+
+    fn end_piece(&mut self) {
+        if mem::take(&mut self.end) > 0 {
+            self.add("\n");
+            if let Some((line, _)) = self.ends.last_mut() {
+                *line = self.lines + 1;
+            }
+            self.add(MARK);
+            self.add(END_OF_PIECE);
+        }
+    }
+
+    fn add(&mut self, text: &str) {
+        self.text += text;
+        self.lines += memchr_iter(b'\n', text.as_bytes()).count() as u64;
+    }
+
+    fn read(self, content: fn(&str) -> Content, found: &mut Vec<(usize, Content)>) -> io::Result<()> {
+        let mut marks = HashSet::new();
+        read_part(&self.text, &[], 0, &mut |link| {
+            if link.at.column == COLUMN_OF_MARK
+                && self.ends.binary_search_by_key(&link.at.line, |&(line, _)| line).is_ok()
+            {
+                marks.insert(link.at.line);
+                return Ok(());
+            }
+            let start = self.starts.partition_point(|&(line, _)| line <= link.at.line);
+            let at = self.starts[..start].last().map_or(0, |&(_, at)| at);
+            let content = match link.content {
+                Content::Url(url) => content(&url),
+                other => other,
+            };
+            found.push((at, content));
+            Ok(())
+        })?;
+        let open = self.ends.iter().filter(|(line, _)| !marks.contains(line));
+        let why = "the HTML ends inside a tag, a comment or a raw text, which the text after it may continue";
+        found.extend(open.map(|&(_, at)| (at, Content::Refused("open-html", why.into()))));
         Ok(())
-    })?;
-    // The parser returns an image before the link around it, but the link may come first in the text.
-    found.sort_by_key(|&(at, _)| at);
-    let mut place = places(bytes);
-    Ok(found.into_iter().map(|(at, content)| Found::at(place(at), content)).collect())
+    }
 }
 
 /// Returns a function that maps offsets in the decoded text of `bytes` to positions in `bytes`. Call it with

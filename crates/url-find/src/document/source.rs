@@ -73,6 +73,11 @@ impl<'r> Source<'r> {
         self.decode(self.at);
     }
 
+    /// Returns true if the bytes are decoded, because their encoding is not compatible with ASCII.
+    pub(super) fn is_decoded(&self) -> bool {
+        self.decoder.is_some()
+    }
+
     fn decode(&mut self, start: usize) {
         let Some(decoder) = &mut self.decoder else { return };
         let buffer = self.buffer.to_mut();

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::mem;
 use std::sync::Arc;
 
+use encoding_rs::Encoding;
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
@@ -13,7 +14,7 @@ use quick_xml::{Error, XmlVersion};
 
 use super::{
     Content, Context, Found, LIMIT, OpenBeside, Position, Take,
-    html::{self, read_part},
+    html::{self, css, read_part},
     lines,
     source::Source,
 };
@@ -43,6 +44,7 @@ enum Reading {
     Text,
     Url,
     Html,
+    Css,
 }
 
 /// The current text, which begins after a tag and ends before the next tag, and its element.
@@ -170,9 +172,22 @@ impl Document<'_> {
                 start.pass(b"?");
                 self.take_tag(&BytesStart::from_content(&**text, text.target().len()), start)?;
             }
-            Event::DocType(text) if text.contains("<!ENTITY") => {
-                let why = "the document declares entities, whose text is not searched";
-                (self.take)(Found::at(start, Content::Refused("entities", why.into())))?;
+            Event::DocType(text) => {
+                if text.contains("<!ENTITY") || text.contains("<!ATTLIST") {
+                    let why = "the document declares entities or attributes, whose text is not searched";
+                    (self.take)(Found::at(start, Content::Refused("entities", why.into())))?;
+                }
+                if let Some(url) = system_identifier(text) {
+                    (self.take)(Found::at(start, Content::of(url)))?;
+                }
+            }
+            Event::Decl(declaration) => {
+                let label = declaration.encoding().and_then(Result::ok);
+                let encoding = label.as_deref().map(|label| Encoding::for_label(label.as_bytes()));
+                if encoding.is_some_and(|encoding| encoding.is_none_or(|one| !one.is_ascii_compatible())) {
+                    let why = "the document declares an encoding that is not compatible with ASCII";
+                    (self.take)(Found::at(start, Content::Refused("encoding", why.into())))?;
+                }
             }
             Event::Eof => {
                 self.end_text(start)?;
@@ -196,9 +211,16 @@ impl Document<'_> {
         let element: Arc<str> = tag.name().as_ref().into();
         let reading = match tag.local_name().as_ref() {
             "guid" if attribute("isPermaLink").as_deref() == Some("false") => Reading::Text,
-            "loc" | "link" | "guid" | "url" => Reading::Url,
+            "loc" | "link" | "guid" | "url" | "icon" | "logo" | "uri" | "docs" | "new-feed-url" => {
+                Reading::Url
+            }
+            // The element of the same name in the namespace `slash` contains a number.
+            "comments" if !element.contains(':') => Reading::Url,
             name if name.ends_with("_loc") => Reading::Url,
-            "description" | "encoded" | "summary" | "content" | "title" => Reading::Html,
+            "description" | "encoded" | "summary" | "content" | "title" | "subtitle" | "rights" | "text" => {
+                Reading::Html
+            }
+            "style" => Reading::Css,
             _ => Reading::Text,
         };
         self.current = Element { name: Some(Arc::clone(&element)), reading, ..Element::default() };
@@ -241,8 +263,8 @@ impl Document<'_> {
                 |content| (self.take)(Found { context: context.clone(), ..Found::at(at, content) });
             match attribute_of.normalized_value(XmlVersion::Implicit1_0) {
                 Ok(value) => {
-                    let (mut rest, mut depth) = (&*value, 0);
-                    while let Some((url, left)) = split(rest, &mut depth) {
+                    let (mut rest, mut state) = (&*value, css::State::default());
+                    while let Some((url, left)) = split(rest, &mut state) {
                         take(Content::of(url.trim_ascii()))?;
                         rest = left;
                     }
@@ -278,6 +300,16 @@ impl Document<'_> {
                 (self.take)(Found { context, ..Found::at(at, fault) })
             }
             _ if is_blank => Ok(()),
+            (Reading::Css, _) => {
+                let (mut rest, mut state) = (&*text, css::State::default());
+                while let Some((url, left)) = css::next_url(rest, &mut state) {
+                    let found =
+                        Found { context: context.clone(), ..Found::at(at, Content::of(url.trim_ascii())) };
+                    (self.take)(found)?;
+                    rest = left;
+                }
+                Ok(())
+            }
             (Reading::Html, _) if text.contains('<') => {
                 read_part(&text, &[], 0, &mut |found| (self.take)(Found { at, ..found }))
             }
@@ -322,6 +354,23 @@ impl Document<'_> {
             current.text += text;
         }
     }
+}
+
+/// Returns the system identifier in `doctype`, the text of a document type declaration: the URL of a file
+/// that programs may read.
+fn system_identifier(doctype: &str) -> Option<&str> {
+    // Splits `text` around its first literal, without the quotation marks.
+    fn literal(text: &str) -> Option<(&str, &str)> {
+        let (mark, text) = text[text.find(['"', '\''])?..].split_at(1);
+        text.split_once(mark)
+    }
+    let (_, rest) = doctype.trim_ascii_start().split_once(|c: char| c.is_ascii_whitespace())?;
+    let rest = rest.trim_ascii_start();
+    let system = match rest.strip_prefix("PUBLIC") {
+        Some(rest) => literal(rest)?.1,
+        None => rest.strip_prefix("SYSTEM")?,
+    };
+    Some(literal(system)?.0)
 }
 
 /// Replaces control characters in an error message, because the message may quote the document.

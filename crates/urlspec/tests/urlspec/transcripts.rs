@@ -158,7 +158,7 @@ fn check_files(name: &str, commands: usize, perform: Perform) {
 
 #[test]
 fn commands_print_what_the_transcripts_show() {
-    check_files("transcripts", 622, perform);
+    check_files("transcripts", 623, perform);
 }
 
 #[cfg(unix)]
@@ -170,7 +170,7 @@ fn run_script(script: &str, stdin: Vec<u8>, folder: &Path) -> String {
 #[cfg(unix)]
 #[test]
 fn scripts_print_what_is_recorded() {
-    check_files("scripts", 163, run_script);
+    check_files("scripts", 168, run_script);
 }
 
 #[cfg(unix)]

@@ -13,9 +13,23 @@ const PRESCAN: usize = 1024;
 pub(super) fn sniff(source: &mut Source<'_>) -> io::Result<&'static Encoding> {
     let start = source.fill(PRESCAN)?;
     let start = &start[..start.len().min(PRESCAN)];
-    let (encoding, mark) = Encoding::for_bom(start).unwrap_or_else(|| (declared(start).unwrap_or(UTF_8), 0));
+    let (encoding, mark) = Encoding::for_bom(start)
+        .unwrap_or_else(|| (xml_encoding(start).or_else(|| declared(start)).unwrap_or(UTF_8), 0));
     source.pass_mark(mark);
     Ok(encoding)
+}
+
+/// Returns the encoding in the XML declaration at `start`, the start of a document.
+/// Source: HTML Standard, `get an XML encoding`.
+fn xml_encoding(start: &[u8]) -> Option<&'static Encoding> {
+    let declaration = start.strip_prefix(b"<?xml")?;
+    let declaration = &declaration[..memchr(b'>', declaration)?];
+    let after = &declaration[memmem::find(declaration, b"encoding")? + "encoding".len()..];
+    let value = after.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
+    let mark = *value.first().filter(|mark| matches!(mark, b'"' | b'\''))?;
+    let label = &value[1..][..memchr(mark, &value[1..])?];
+    let encoding = Encoding::for_label(label)?;
+    Some(if encoding == UTF_16BE || encoding == UTF_16LE { UTF_8 } else { encoding })
 }
 
 /// Returns the encoding that a `meta` element in `start`, the start of a document, declares.
@@ -68,7 +82,7 @@ fn declared(start: &[u8]) -> Option<&'static Encoding> {
 /// Returns the name of the encoding in the attribute `content` of a `meta` element.
 ///
 /// Source: HTML Standard, `extracting a character encoding from a meta element`.
-fn charset(mut content: &[u8]) -> Option<&[u8]> {
+pub(super) fn charset(mut content: &[u8]) -> Option<&[u8]> {
     loop {
         let at = content.windows(7).position(|name| name.eq_ignore_ascii_case(b"charset"))?;
         content = content[at + 7..].trim_ascii_start();

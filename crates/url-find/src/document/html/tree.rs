@@ -10,6 +10,14 @@ use html5ever::{Attribute, LocalName, QualName, expanded_name, local_name, ns};
 /// The maximum number of open elements, as in browsers, which limits the work for each tag.
 const MOST: usize = 512;
 
+/// The elements of SVG whose names have capitals. Browsers do not close an element of HTML that has such a
+/// name while an element of SVG is open, but the HTML Standard does.
+const SVG_NAMES: &str = "altglyph altglyphdef altglyphitem animatecolor animatemotion animatetransform \
+    clippath feblend fecolormatrix fecomponenttransfer fecomposite feconvolvematrix fediffuselighting \
+    fedisplacementmap fedistantlight fedropshadow feflood fefunca fefuncb fefuncg fefuncr fegaussianblur \
+    feimage femerge femergenode femorphology feoffset fepointlight fespecularlighting fespotlight fetile \
+    feturbulence foreignobject glyphref lineargradient radialgradient textpath";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextKind {
     Markup,
@@ -29,6 +37,8 @@ pub(super) struct Tree {
     /// `None` after more than [`MOST`] elements were open. Tag names alone then determine the kind of text.
     builder: Option<TreeBuilder<Rc<Node>, Sink>>,
     has_words: Option<bool>,
+    /// True if an element of SVG or `MathML` was open before the last tag.
+    pub(super) was_in_foreign: bool,
     /// The kind and the message of an error if the next tags may be misread. The caller of `tag` takes it.
     pub(super) doubt: Option<(&'static str, &'static str)>,
 }
@@ -36,7 +46,8 @@ pub(super) struct Tree {
 impl Tree {
     pub(super) fn new(iframe_srcdoc: bool, scripting_enabled: bool) -> Self {
         let options = TreeBuilderOpts { scripting_enabled, iframe_srcdoc, ..TreeBuilderOpts::default() };
-        Self { builder: Some(TreeBuilder::new(Sink::default(), options)), has_words: None, doubt: None }
+        let builder = Some(TreeBuilder::new(Sink::default(), options));
+        Self { builder, has_words: None, was_in_foreign: false, doubt: None }
     }
 
     pub(super) fn is_foreign(&self) -> bool {
@@ -68,10 +79,15 @@ impl Tree {
             "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "noscript" | "plaintext"
         );
         let in_select = |builder: &TreeBuilder<_, Sink>| Rc::strong_count(&builder.sink.selects) > 1;
+        let in_foreign = |builder: &TreeBuilder<_, Sink>| Rc::strong_count(&builder.sink.foreign) > 1;
+        self.was_in_foreign = self.builder.as_ref().is_some_and(in_foreign);
         if is_start && is_raw && self.builder.as_ref().is_some_and(in_select) {
             // Browsers from before 2025 ignore these start tags inside `select`.
             self.doubt = Some(("ambiguous", "programs differ in how they read this element inside `select`"));
             return TextKind::Markup;
+        }
+        if is_start && SVG_NAMES.split(' ').any(|name| *name == *tag.name) && !self.is_foreign() {
+            self.doubt = Some(("ambiguous", "programs differ in where this element of SVG outside SVG ends"));
         }
         self.has_words = None;
         let result = self.token(Token::TagToken(tag.clone()));
@@ -110,10 +126,12 @@ struct Node {
 
 #[derive(Default)]
 struct Sink {
-    /// The reference counts of these three are the numbers of all, `template` and `select` elements, plus 1.
+    /// The reference counts of these four are the numbers of all, `template` and `select` elements, and of
+    /// the elements of SVG and `MathML`, plus 1.
     all: Rc<()>,
     templates: Rc<()>,
     selects: Rc<()>,
+    foreign: Rc<()>,
     has_base: Cell<bool>,
 }
 
@@ -122,6 +140,7 @@ impl Sink {
         let count = match name.expanded() {
             expanded_name!(html "template") => Some(Rc::clone(&self.templates)),
             expanded_name!(html "select") => Some(Rc::clone(&self.selects)),
+            _ if matches!(name.ns, ns!(svg) | ns!(mathml)) => Some(Rc::clone(&self.foreign)),
             _ => None,
         };
         Rc::new(Node { name, is_integration_point, _counts: (Rc::clone(&self.all), count) })
