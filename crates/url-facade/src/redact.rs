@@ -150,7 +150,7 @@ impl Rules {
     fn may_hide(&self, text: &str) -> bool {
         text.bytes().any(|byte| matches!(byte, b'=' | b'@' | b'%' | b'"' | b'\''))
             || text.contains("\\u")
-            || text.contains(": ")
+            || [": ", ":\t", "earer ", "asic ", "oken "].iter().any(|part| text.contains(part))
             || !self.paths.is_empty() && text.contains('/')
     }
 
@@ -480,6 +480,7 @@ impl View {
         {
             return Some((from, to)).filter(|_| to > from);
         }
+        let closing = self.closing_apostrophe(name);
         let mut end = start;
         while let Some(unit) = units.get(end) {
             // Uncertain values end before the next `=`, which keeps the time linear.
@@ -489,7 +490,8 @@ impl View {
             // Outside URLs, a secret may follow the name of an authentication scheme and a space.
             let is_inside = || !is_parameter && unit.char == ' ' && self.is_scheme(start, end);
             let ends = || !is_url && self.ends_value(end, is_parameter, level) && !is_inside();
-            if is_next || is_hidden || is_mark(unit) || ends() {
+            let closes = !is_url && Some(unit.char) == closing && !self.char(end + 1).is_alphanumeric();
+            if is_next || is_hidden || is_mark(unit) || closes || ends() {
                 break;
             }
             end += 1;
@@ -504,26 +506,51 @@ impl View {
         Some((start, end)).filter(|_| end > start)
     }
 
-    /// Returns the range of the credentials in a header such as `Authorization: Bearer X`, with its `:` at
-    /// `at`.
+    /// Returns the apostrophe that ends the string around the name at `name`, if an apostrophe begins it.
+    fn closing_apostrophe(&self, name: usize) -> Option<char> {
+        let from = name.saturating_sub(256);
+        let quote = from + self.units[from..name].iter().rposition(|unit| is_quote(unit.char))?;
+        let before = quote.checked_sub(1).map(|before| self.char(before));
+        let is_opening = before.is_none_or(|c| c.is_whitespace() || "=([{,:".contains(c));
+        (is_opening && self.char(quote) == '\'').then_some('\'')
+    }
+
+    /// Returns the range of the credentials in a header such as `Authorization: Bearer X` or `X-Api-Key: X`,
+    /// with its `:` at `at`.
     fn header(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize, Range<usize>)> {
-        let word = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
-        let name = at - self.text(floor, at).rev().take_while(word).count();
-        let blanks = |from| self.text(from, self.units.len()).take_while(|c| *c == ' ').count();
-        let scheme = at + 1 + blanks(at + 1);
-        let end = scheme + self.text(scheme, self.units.len()).take(8).take_while(word).count();
-        let start = end + blanks(end);
-        if start == end || !self.is_scheme(scheme, end) || !self.is_secret(rules, name, at, false) {
+        let (word, blank) =
+            (|c: &char| c.is_ascii_alphanumeric() || *c == '-', |c: &char| " \t".contains(*c));
+        let blanks = |from| self.text(from, self.units.len()).take_while(blank).count();
+        let name_end = at - self.text(floor, at).rev().take_while(blank).count();
+        let name = name_end - self.text(floor, name_end).rev().take_while(word).count();
+        let first = at + 1 + blanks(at + 1);
+        let end = first + self.text(first, self.units.len()).take(10).take_while(word).count();
+        let second = end + blanks(end);
+        let start = if end < second && self.is_scheme(first, end) {
+            second
+        } else if first > at + 1 && self.text(name, name_end).any(|c| c == '-') {
+            first
+        } else {
+            return None;
+        };
+        // The parameters of `Authorization: Token token="X"` and of cookies are read as other parameters are.
+        let name_is =
+            |other: &str| self.text(name, name_end).map(|c| c.to_ascii_lowercase()).eq(other.chars());
+        let is_parameter = self.text(start, start + 7).eq("token=\"".chars()) || name_is("set-cookie");
+        if is_parameter || !self.is_secret(rules, name, name_end, false) {
             return None;
         }
+        let start = start + usize::from(is_quote(self.char(start)));
         let is_end = |unit: &&Unit| is_blank(unit) || is_quote(unit.char) || matches!(unit.char, ',' | ';');
-        let len = self.units[start..].iter().take_while(|unit| !is_end(unit)).count();
+        let len = self.units.get(start..)?.iter().take_while(|unit| !is_end(unit)).count();
         Some((start, start + len, 0..0)).filter(|_| len > 0)
     }
 
     fn is_scheme(&self, from: usize, to: usize) -> bool {
         let name = || self.text(from, to).map(|c| c.to_ascii_lowercase());
-        ["bearer", "basic", "token"].iter().any(|scheme| name().eq(scheme.chars()))
+        ["bearer", "basic", "token", "apikey", "geniekey", "negotiate", "splunk", "ssws"]
+            .iter()
+            .any(|scheme| name().eq(scheme.chars()))
     }
 
     fn is_secret(&self, rules: &Rules, from: usize, to: usize, is_parameter: bool) -> bool {
