@@ -289,21 +289,9 @@ impl Tokenizer<'_> {
 pub(crate) fn is_a_valid_name_code_point(code_point: char, first: bool) -> bool {
     // `unicode-ident` has XID_Start and XID_Continue, which lack these characters of ID_Start and
     // ID_Continue.
-    let of_both = matches!(
-        code_point,
-        '\u{37A}' | '\u{309B}' | '\u{309C}' | '\u{FC5E}'
-            ..='\u{FC63}'
-                | '\u{FDFA}'
-                | '\u{FDFB}'
-                | '\u{FE70}'
-                | '\u{FE72}'
-                | '\u{FE74}'
-                | '\u{FE76}'
-                | '\u{FE78}'
-                | '\u{FE7A}'
-                | '\u{FE7C}'
-                | '\u{FE7E}'
-    );
+    let of_both = "\u{37A}\u{309B}\u{309C}\u{FC5E}\u{FC5F}\u{FC60}\u{FC61}\u{FC62}\u{FC63}\u{FDFA}\u{FDFB}\
+        \u{FE70}\u{FE72}\u{FE74}\u{FE76}\u{FE78}\u{FE7A}\u{FE7C}\u{FE7E}"
+        .contains(code_point);
     let of_start = matches!(code_point, '\u{E33}' | '\u{EB3}' | '\u{FF9E}' | '\u{FF9F}');
     if of_both || matches!(code_point, '$' | '_') {
         true

@@ -278,13 +278,8 @@ pub(crate) fn direction_unicode_3_2(c: char) -> Direction {
         | '\u{1D715}' | '\u{1D735}' | '\u{1D74F}' | '\u{1D76F}' | '\u{1D789}' | '\u{1D7A9}' | '\u{1D7C3}' => {
             Direction::LeftToRight
         }
-        '\u{70F}'
-        | '\u{CBF}'
-        | '\u{CC6}'
-        | '\u{1734}'
-        | '\u{2132}'
-        | '\u{2800}'..='\u{28FF}'
-        | '\u{302E}'..='\u{302F}' => Direction::Other,
+        '\u{2800}'..='\u{28FF}' => Direction::Other,
+        _ if "\u{70F}\u{CBF}\u{CC6}\u{1734}\u{2132}\u{302E}\u{302F}".contains(c) => Direction::Other,
         c => direction_latest(c),
     }
 }

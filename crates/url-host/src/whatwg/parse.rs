@@ -228,7 +228,7 @@ fn parse_domain_of<'a, T: Trace>(edition: Edition, domain: &'a str, trace: &mut 
     let result = if edition.has_ascii_fallback() {
         parse_domain(domain, Strictness::Lenient, trace)?
     } else {
-        domain_to_ascii_of_draft(domain, Strictness::Lenient, trace)?
+        domain_to_ascii_of_draft(domain, trace)?
     };
     match edition.refuses_domain(domain, &result) {
         Some((reason, section)) => {
@@ -441,11 +441,7 @@ pub fn parse_domain<'a, T: Trace>(
 /// rejects an ASCII domain with an error of UTS 46, such as a label after `xn--` that is not Punycode.
 ///
 /// Spec: whatwg#concept-domain-to-ascii
-fn domain_to_ascii_of_draft<'a, T: Trace>(
-    domain: &'a str,
-    strictness: Strictness,
-    trace: &mut T,
-) -> Result<Cow<'a, str>> {
+fn domain_to_ascii_of_draft<'a, T: Trace>(domain: &'a str, trace: &mut T) -> Result<Cow<'a, str>> {
     let span = Span::whole(domain);
     let failure = |trace: &mut T, name, reason, section: Section| {
         trace.violation(section, name, span);
@@ -454,20 +450,18 @@ fn domain_to_ascii_of_draft<'a, T: Trace>(
     // Draft 1. Let result be the result of Unicode ToASCII.
     // Draft 2. A failure value: domain-to-ASCII, failure.
     let section = whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2;
-    let result =
-        to_ascii(domain, strictness).or_else(|reason| failure(trace, "domain-to-ASCII", reason, section))?;
+    let result = to_ascii(domain, Strictness::Lenient)
+        .or_else(|reason| failure(trace, "domain-to-ASCII", reason, section))?;
     trace.change(whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, span, domain, &result);
-    // Draft 3. If beStrict is false:
-    if strictness == Strictness::Lenient {
-        // Draft 3.1. The empty string: domain-to-ASCII, failure.
-        if result.is_empty() {
-            return failure(trace, "domain-to-ASCII", Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
-        }
-        // Draft 3.2. A forbidden domain code point: domain-invalid-code-point, failure.
-        if FORBIDDEN_DOMAIN_CODE_POINTS.find_in(result.as_bytes()).is_some() {
-            let name = "domain-invalid-code-point";
-            return failure(trace, name, Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
-        }
+    // Draft 3. If beStrict is false, as it always is here:
+    // Draft 3.1. The empty string: domain-to-ASCII, failure.
+    if result.is_empty() {
+        return failure(trace, "domain-to-ASCII", Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
+    }
+    // Draft 3.2. A forbidden domain code point: domain-invalid-code-point, failure.
+    if FORBIDDEN_DOMAIN_CODE_POINTS.find_in(result.as_bytes()).is_some() {
+        let name = "domain-invalid-code-point";
+        return failure(trace, name, Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
     }
     // Draft 4. Assert: result is not empty and has no forbidden domain code point.
     // Draft 5. Return result.

@@ -15,7 +15,7 @@ use icu_properties::{
     script::ScriptWithExtensions,
 };
 use smallvec::SmallVec;
-use url_core::{ByteSet, whatwg::starts_with_percent_encoded_byte};
+use url_core::{UNRESERVED, whatwg::starts_with_percent_encoded_byte};
 
 use super::domain_to_unicode;
 
@@ -150,9 +150,6 @@ fn push_decoded(shown: &mut String, escapes: &str) {
 /// Returns true if the decoded `c` may be shown after `shown`: `c` is visible, is not a delimiter of URLs or
 /// a padlock, and does not complete an escape.
 fn is_shown(c: char, shown: &str) -> bool {
-    /// The unreserved ASCII characters, which have the same meaning with and without percent-encoding.
-    const PLAIN: ByteSet =
-        ByteSet::of(b"-._~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
     /// The categories of separators, controls, unassigned and private-use characters.
     const UNSEEN: GeneralCategoryGroup = GeneralCategoryGroup::Separator.union(GeneralCategoryGroup::Other);
     if let Ok(byte) = u8::try_from(c)
@@ -161,7 +158,8 @@ fn is_shown(c: char, shown: &str) -> bool {
         // After a stray percent sign, a decoded hexadecimal digit would complete an escape.
         let makes_escape =
             byte.is_ascii_hexdigit() && shown.bytes().rev().take(2).any(|before| before == b'%');
-        return PLAIN.contains(byte) && !makes_escape;
+        // Unreserved characters have the same meaning with and without percent-encoding.
+        return UNRESERVED.contains(byte) && !makes_escape;
     }
     let category = category_of(c);
     // A mark is drawn on the character before it. It must not be drawn on a delimiter.
